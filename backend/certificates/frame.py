@@ -39,6 +39,7 @@ class Web:
         makers = [call for function in making for call in program.calls.get(function, ())]
         ops = {op for handle in self.handles for op in program.about.get(handle, ())} | set(makers)
         ops |= {op for name in self.inputs for op in program.about.get(name, ())}
+        ops |= program.never_passed | {op for op, value in program.asserted.items() if inputs_of(program, [value]) & self.inputs}
         ops |= {way.op for value in invariant.origins & program.home.keys() for way in program.into.get(program.home[value], ())}
         self.ops = ops
         self.around: dict[str, set[str]] = defaultdict(set)

@@ -115,6 +115,8 @@ class Program:
             self.behind[o.after].append(way)
         self.counts = {r.op: r for r in rows(rel.Counts)}
         """The ops that count the rounds of their region."""
+        self.never_passed = {r.op for r in rows(rel.NeverPassed)}
+        self.asserted = {r.op: r.value for r in rows(rel.Asserted)}
         self.cases = {r.op: (r.flag, found.all()) for r in rows(rel.WayCases) if (found := integer_elements(r.cases)) is not None}
 
     @cached_property
@@ -147,6 +149,11 @@ class Program:
             if how in arithmetic.COMPUTES:
                 found[value] = (f"compute {how}", *parts)
         constant |= self._folded(computed, constant)
+        for flag, cases in self.cases.values():
+            for case in cases:
+                # What the search calls whether the number that chooses a way is that of a case.
+                found[f"{flag} == {case}"] = ("eq", flag, f"== {case}")
+                found[f"== {case}"] = ("constant", str(case))
         return found | {value: ("constant", str(number)) for value, number in constant.items()}
 
     def _folded(self, computed: Mapping[str, Sequence[str]], constant: Mapping[str, int]) -> dict[str, int]:
@@ -187,7 +194,8 @@ class Program:
     @cached_property
     def truths(self) -> set[str]:
         """The i1 values, and the cells that hold one."""
-        return {value for value, type in self.types.items() if type == "i1" or (value in self.cells and type == "memref<i1>")}
+        found = {value for value, type in self.types.items() if type == "i1" or (value in self.cells and type == "memref<i1>")}
+        return found | {f"{flag} == {case}" for flag, cases in self.cases.values() for case in cases}
 
     @cached_property
     def about(self) -> dict[str, set[str]]:

@@ -49,6 +49,11 @@ class Steps:
         self._comparisons(op)
         self._flags(op)
         self._guarded(op)
+        if op in self.program.never_passed:
+            self.path = smt.FALSE
+        elif op in self.program.asserted:
+            passes = self.now.is_value(self.program.asserted[op], 1)
+            self.path = self.now.script.named(smt.BOOL, smt.conjunction([self.path, passes]))
         if op in self.program.callee:
             self._call(op, self.program.callee[op])
         else:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import combinations
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator
+from itertools import combinations, product
+from typing import NamedTuple
 
 from ownlog.backend.checking.states import Distrusted, Note
 from ownlog.backend.checking.tables.graph import Graph
 from ownlog.backend.checking.truth import Truth
+from ownlog.backend.checking.verdict import DOUBLE_FREE, USE_AFTER_FREE
+from ownlog.rules import relations as rel
 from ownlog.rules.explain.names import short_name
 
 
@@ -18,8 +22,10 @@ def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
     """
     notes = list(notes)
     decided = list(dict.fromkeys(note.value for note in notes if note.what == "decided"))
-    sources = {value: _sources(graph, value) for value in decided}
-    for first, second in combinations(decided, 2):
+    asserted = list(dict.fromkeys(note.value for note in notes if note.what == "asserted" and note.value not in decided))
+    sources = {value: _sources(graph, value) for value in (*decided, *asserted)}
+    # What is asserted holds together: else the program ends on all ways.
+    for first, second in (*combinations(decided, 2), *product(decided, asserted)):
         shared = sources[first] & sources[second]
         if shared:
             return f"{short_name(first)} and {short_name(second)} may hang together: both come from {short_name(min(shared))}"
@@ -27,6 +33,53 @@ def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
     if unknown is not None:
         return f"no model says how control takes the regions around {graph.place[unknown].name}"
     return _doubt_of_sources(graph, decided, distrusted) or _doubt_of_loops(graph, notes)
+
+
+class Sure(NamedTuple):
+    """A fault at `op` in any run that comes there: `freed` has freed by then what the handle `root` leads to."""
+
+    kind: str
+    op: str
+    freed: str
+    root: str
+    function: str
+
+
+def faults_if_reached(graph: Graph, functions: Container[str]) -> Iterator[Sure]:
+    """The frees and uses of what an op has freed that stands further up in the same block, or in that of an op around."""
+    freed: dict[tuple[str, str], tuple[int, str]] = {}
+    for op, effects in graph.effects.items():
+        for value in effects.ends:
+            place = graph.place[op]
+            key = place.block, _root(graph, value)
+            freed[key] = min(freed.get(key, (place.position, op)), (place.position, op))
+    blocks = {block for block, _ in freed}
+    for op, touched in sorted(graph.touches.items()):
+        ended = graph.effects[op].ends if op in graph.effects else ()
+        used = [value for _, value in graph.operands.get(op, ()) if value in touched]
+        for at in _places(graph, op) if used else ():
+            if at.block in blocks and graph.function_around(at.block) in functions:
+                for value in used:
+                    root = _root(graph, value)
+                    position, free = freed.get((at.block, root), (at.position, ""))
+                    if position < at.position:
+                        kind = DOUBLE_FREE if value in ended else USE_AFTER_FREE
+                        yield Sure(kind, op, free, root, graph.function_around(at.block))
+
+
+def _root(graph: Graph, handle: str) -> str:
+    """What a handle is a view of, or the address of, in the end."""
+    while handle in graph.led_by:
+        handle = graph.led_by[handle]
+    return handle
+
+
+def _places(graph: Graph, op: str) -> Iterator[rel.Op]:
+    """Where an op stands, and where the ops around it do, up to the function."""
+    while op not in graph.entry and op in graph.place:
+        place = graph.place[op]
+        yield place
+        op = graph.parent.get(place.block, "")
 
 
 def _doubt_of_sources(graph: Graph, decided: list[str], distrusted: Distrusted) -> str:
@@ -71,10 +124,49 @@ def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
             if ends.get(note.op, note.op) not in graph.rounds:
                 return "the loop may run another number of times: its bounds are constants"
     ways = [note for note in notes if note.what == "way" and note.op not in ends]
+    if reason := _doubt_of_rounds(graph, notes):
+        return reason
     for one, other in combinations(ways, 2):
         if one.op != other.op and one.taken != other.taken and _bounds(graph, one.op) == _bounds(graph, other.op) != ():
             return "two loops with the same bounds run as often as each other"
     return ""
+
+
+def _doubt_of_rounds(graph: Graph, notes: list[Note]) -> str:
+    """Why rounds may not be as the way has them: they are not counted, and what is decided, or handed on, hangs on which round it is."""
+    asked = Counter(note.value for note in notes if note.what == "decided")
+    for value in asked:
+        loop = _round_of(graph, value)
+        if loop is not None and loop not in graph.counts and (asked[value] > 1 or loop in graph.rounds):
+            return f"{short_name(value)} hangs on the number of the round, and rounds are not counted here"
+    for op in dict.fromkeys(note.op for note in notes if note.what == "way"):
+        loop = graph.parent.get(graph.place[op].block, "")
+        if loop in graph.rounds and any(_turns(graph, *pair) for way in graph.ways[op] if way.block for pair in way.assigned):
+            return f"{graph.place[loop].name} runs {graph.rounds[loop]} times, and what it hands on hangs on how often that is"
+    return ""
+
+
+def _round_of(graph: Graph, value: str) -> str | None:
+    """The loop whose number of the round a value is, or is computed from; None where there is none."""
+    seen, work = {value}, [value]
+    while work:
+        current = work.pop()
+        op = graph.definer.get(current)
+        if op is None:
+            block = graph.home_of.get(current, "")
+            if graph.parent.get(block) not in graph.entry and all(current not in way.sources for _, way in graph.into.get(block, ())):
+                return graph.parent.get(block)
+        operands = [name for _, name in graph.operands.get(op, ())] if op is not None and op not in graph.ways else []
+        work += [name for name in operands if name not in seen and name not in graph.handles]
+        seen.update(operands)
+    return None
+
+
+def _turns(graph: Graph, target: str, source: str) -> bool:
+    """Whether a value that goes round is another one in each round, such that it matters how many there are."""
+    if target == source or not (target in graph.handles or target in graph.steering):
+        return False
+    return target in graph.steering or source not in graph.definer
 
 
 def _sources(graph: Graph, value: str) -> set[str]:

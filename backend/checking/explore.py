@@ -9,7 +9,7 @@ states few.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 
 from ownlog.backend.certificates.invariant import Activation, Case, Invariant, Outcome, Point
 from ownlog.backend.checking.calls import Calls, decided
@@ -51,6 +51,7 @@ class Search(Calls):
         self._telling = {graph.returns[op] for op, values in graph.returned.items() if any(value in tracked for _, value in values)}
         """The functions that return tracked conditions: they are followed to their end."""
         self._changing: Marks | None = None
+        self._barring: Marks | None = None
         self._cells = frozenset(name for name in tracked if name in graph.cells)
 
     def run(self, starts: list[State], enough: int | None = None) -> Found:
@@ -105,6 +106,8 @@ class Search(Calls):
             position = self._next_stop(state, len(at) - 1)
             op = at[position]
             cases = self._behind(op, state, start, notes)
+            if op in graph.never_passed or op in graph.asserted:
+                cases = [case for now, more in cases for case in self._past(op, now, more)]
             if len(cases) != 1 or self.everywhere or position + 1 == len(at) or op in graph.ways or self._enters(op, cases[0][0]):
                 for current, more in cases:
                     self._onwards(op, position, current, state, start, notes + more)
@@ -135,6 +138,14 @@ class Search(Calls):
                 fault.state, fault.notes = start, notes + fault.notes
         return cases
 
+    def _past(self, op: str, state: State, notes: tuple[Note, ...]) -> Iterator[tuple[State, tuple[Note, ...]]]:
+        """The states in which control passes a barrier: where what it asserts is true."""
+        if op not in self.graph.never_passed:
+            for value, facts, assumed in self.truth.decided(self.graph.asserted[op], dict(state.known)):
+                if value:
+                    said = tuple([Note("asserted", op, name, taken) for name, taken in assumed])
+                    yield state._replace(known=key(facts)), notes + said
+
     def _next_stop(self, state: State, last: int) -> int:
         """The position of the next op of the block that may change something; that of the last op, if no other does.
 
@@ -146,8 +157,9 @@ class Search(Calls):
         position = places.next(state.handles, block, start, last)
         if self._cells:
             position = graph.needs_at.next(self._cells, block, start, position)
-        if self._defined:
-            position = min(position, next((at for at in self._defined.get(block, ()) if at >= start), last))
+        for stops in (self._defined, graph.barred):
+            if block in stops:
+                position = min(position, next((at for at in stops[block] if at >= start), last))
         return position
 
     def _enters(self, op: str, state: State) -> bool:
@@ -165,7 +177,8 @@ class Search(Calls):
         elif position + 1 < len(graph.at[current.block]):
             context, block, _, status, handles, known = current
             self._reach(self._forgetting(State(context, block, position + 1, status, handles, known), before), parent, notes)
-        elif graph.parent[current.block] not in graph.entry and current.status in (LIVE, LOST):
+        elif current.status in (LIVE, LOST):
+            # The end of a region of which no rule says where control goes.
             self.found.fault(OUT_OF_SIGHT, op, parent, notes)
 
     def _forgetting(self, state: State, parent: State) -> State:
@@ -299,6 +312,8 @@ class Search(Calls):
         found = [asked(handle).next(state.block) for handle in state.handles]
         if self.tracked:
             found.append(self._changes(shortcuts).next(state.block))
+        if self.graph.barred:
+            found.append(self._bars(shortcuts).next(state.block))
         block = shortcuts.next_of(found)
         if block in ("", state.block):
             return state
@@ -312,6 +327,12 @@ class Search(Calls):
             self._changing = Marks(shortcuts, {block for name in self.tracked for block in self.graph.changing_blocks(name)})
         return self._changing
 
+    def _bars(self, shortcuts: Shortcuts) -> Marks:
+        """The blocks in which control passes something only under a condition, or not at all."""
+        if self._barring is None:
+            self._barring = Marks(shortcuts, set(self.graph.barred))
+        return self._barring
+
     def _arrive(self, op: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
         """Goes on in a new place, unless nothing more can happen to the allocation in this function."""
         if state.position < 0 and state.handles:
@@ -324,5 +345,9 @@ class Search(Calls):
             return
         if state.context.given is not None:
             self._leave(Exit(state.status, frozenset(), ()), state, parent, notes)
-        elif state.status in (LIVE, LOST):
+        elif state.status in (LIVE, LOST) and state.block not in self.graph.dead_ends:
+            if state.context.function in self.graph.barred_functions:
+                # It leaks where control comes out of the function, and does so only if it passes what bars it.
+                self._reach(state, parent, notes)
+                return
             self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, parent, notes)

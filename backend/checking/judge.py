@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ownlog.backend.checking.certainty import doubt
+from ownlog.backend.checking.certainty import doubt, faults_if_reached
 from ownlog.backend.checking.refinement import Refinement, Report
 from ownlog.backend.checking.states import LIVE, Context, Fault, Found, Note, State
 from ownlog.backend.checking.tables.graph import DERIVED, FACTS, Graph
 from ownlog.backend.checking.tables.numbered import NONE
 from ownlog.backend.checking.tables.rows import Rows
-from ownlog.backend.checking.verdict import NOT_PROVED, OUT_OF_SIGHT, TOO_MANY, Finding, Step, Verdict
+from ownlog.backend.checking.verdict import NOT_FOLLOWED, NOT_PROVED, OUT_OF_SIGHT, TOO_MANY, Finding, Step, Verdict
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.functions import shaped_like_functions
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules.explain.names import short_name
 
@@ -43,8 +44,10 @@ _LONGEST = 10_000
 
 def check(module: Module, models: Sequence[Path] = (), engine: Engine | None = None, certifier: Certifier | None = None) -> Verdict:
     """What can go wrong with the allocations of `module`, on any path. With a certifier, what is clean is proved too."""
-    traits = effects_of(module, models, engine) if models else None
-    return check_named(module, Naming(module, traits), models, engine, certifier=certifier)
+    traits = effects_of(module, models, engine)
+    shaped = shaped_like_functions(module, traits)
+    naming = Naming(module, traits.with_functions(shaped) if shaped else traits)
+    return check_named(module, naming, models, engine, certifier=certifier, functions=shaped)
 
 
 def check_named(
@@ -54,12 +57,17 @@ def check_named(
     engine: Engine | None = None,
     limit: int = LIMIT,
     certifier: Certifier | None = None,
+    functions: Sequence[str] = (),
 ) -> Verdict:
     """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one are looked at.
+
+    `functions` are names of ops that are functions, beside those that models tell of.
 
     With a certifier, what is clean is proved, too.
     """
     facts = extract_facts(module, naming, wanted=FACTS)
+    if functions:
+        facts["function_like"] = [(name,) for name in functions]
     judge = Judge(Graph(Rows(facts, models, engine, DERIVED)), None, limit, naming)
     verdict = judge.verdict()
     if certifier is not None and verdict.status == "clean":
@@ -90,10 +98,39 @@ class Judge:
     def verdict(self) -> Verdict:
         starts = [start for start in self._starts() if self._is_asked(start)]
         self.result.allocations = sum(1 for start in starts if start.status == LIVE)
-        self.result.findings += [self._finding(report) for report in self._refinement.reports(starts)]
+        found = [self._finding(report) for report in self._refinement.reports(starts)]
+        self.result.findings += [*self._certain_if_reached(found), *self._not_followed(found)]
         self.result.states = self._refinement.states
         self._assumptions()
         return self.result
+
+    def _not_followed(self, found: Sequence[Finding]) -> Iterator[Finding]:
+        """What nobody can tell of buffers that may be allocations, and of which nothing else was found."""
+        graph, known = self.graph, {finding.value for finding in found}
+        for row in graph.not_followed_from:
+            function = graph.function_around(graph.place[row.op].block)
+            if row.value in known or (self.functions is not None and function not in self.functions):
+                continue
+            name = graph.place[row.op].name
+            doubt = f"no model describes '{name}', which gives it" if row.why == "unmodelled" else "it is allocated in no function"
+            yield Finding(NOT_FOLLOWED, row.value, function, (self._step(NOT_FOLLOWED, row.op),), doubt)
+
+    def _certain_if_reached(self, found: Sequence[Finding]) -> list[Finding]:
+        """The findings, with those in place of uncertain ones that are certain if control comes to their line."""
+        uncertain = {finding.function: finding for finding in found if not finding.certain}
+        if not uncertain:
+            return [*found]
+        told = {(finding.kind, finding.steps[-1].op) for finding in found if finding.certain}
+        followed = {next(iter(start.handles)) for start in self._starts()}
+        doubtful = {(finding.function, finding.value) for finding in found if not finding.certain}
+        sure = []
+        for fault in faults_if_reached(self.graph, uncertain):
+            asked = (fault.function, fault.root) in doubtful or fault.root not in followed
+            if asked and (fault.kind, fault.op) not in told:
+                steps = (self._step("freed", fault.freed), self._step(fault.kind, fault.op))
+                sure.append(Finding(fault.kind, fault.root, fault.function, steps, if_reached=True))
+        instead = {(finding.kind, finding.steps[-1].op) for finding in sure}
+        return [f for f in found if f.certain or (f.kind, f.steps[-1].op) not in instead] + sure
 
     def _is_asked(self, start: State) -> bool:
         """Whether a fault of what begins there could be found, in a function that is asked about."""
@@ -184,7 +221,7 @@ class Judge:
         notes = self._notes(report.found, fault) if fault.kind != TOO_MANY else []
         steps = [self._step("allocated" if start.status == LIVE else start.status, self.graph.definer.get(value, ""))]
         for note in notes:
-            if note.what == "decided":
+            if note.what in ("decided", "asserted"):
                 steps.append(self._step(f"{short_name(note.value)} is {self._decision(note)}", note.op))
             elif note.what not in ("way", "round"):
                 steps.append(self._step(note.what, note.op))
@@ -210,6 +247,9 @@ class Judge:
 
     def _step(self, text: str, op: str) -> Step:
         there = self.ops.get(op)
+        while there is not None and there.start < 0:
+            # What has no text of its own, such as the end of a region, is where the op around it is.
+            there = there.parent_op
         if there is None or there.source is None or there.start < 0:
             return Step(text, op, "", 0, 0)
         at = there.source.position(there.start)

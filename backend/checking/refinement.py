@@ -242,7 +242,7 @@ class Refinement:
             faults = self._asking(found)
         if not faults:
             return set()
-        return {note.value for note in found.notes_to(faults) if note.what in ("decided", "round")} | found.wanted
+        return {note.value for note in found.notes_to(faults) if note.what in ("decided", "asserted", "round")} | found.wanted
 
     def _asking(self, found: Found) -> list[Fault]:
         """What asks for conditions."""

@@ -16,6 +16,7 @@ RETURNED_TWICE = "return of one buffer as several results"
 OUT_OF_SIGHT = "out of sight"
 TOO_MANY = "too many cases"
 NOT_PROVED = "not proved"
+NOT_FOLLOWED = "not followed"
 """The kinds of findings."""
 
 MESSAGES = {
@@ -29,6 +30,7 @@ MESSAGES = {
     OUT_OF_SIGHT: "goes where nobody can follow it, and is not freed before",
     TOO_MANY: "cannot be followed through all cases",
     NOT_PROVED: "is called clean by the search, but that is not proved",
+    NOT_FOLLOWED: "may have to be freed, and is not followed",
 }
 """What a finding of each kind says of a buffer."""
 
@@ -49,6 +51,7 @@ class Finding:
     """Something wrong, with the way that control takes there.
 
     `value` is the name of the buffer at whose definition it begins to be followed; `doubt` says why it is not certain, or is "".
+    `if_reached`: it is a fault if control comes to its last line at all, whatever the way.
     """
 
     kind: str
@@ -56,6 +59,7 @@ class Finding:
     function: str
     steps: tuple[Step, ...]
     doubt: str = ""
+    if_reached: bool = False
 
     @property
     def certain(self) -> bool:
@@ -65,12 +69,13 @@ class Finding:
     @property
     def message(self) -> str:
         """What is wrong, in a sentence about the buffer."""
-        return f"{self.subject} {MESSAGES[self.kind]}"
+        said = MESSAGES[self.kind]
+        return f"{self.subject} {said.removesuffix(' on a path')} if this line is reached" if self.if_reached else f"{self.subject} {said}"
 
     @property
     def subject(self) -> str:
         """The buffer, as a person would name it."""
-        return f"{short_name(self.value)} of {short_name(self.function)}"
+        return f"{short_name(self.value)} of {short_name(self.function)}" if self.function else short_name(self.value)
 
 
 @dataclass(slots=True)

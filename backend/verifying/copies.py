@@ -6,7 +6,7 @@ with the write, in both programs alike, so that they are equal in both only wher
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.state import Side, State
@@ -20,13 +20,19 @@ def written(
 ) -> str:
     """Marks what a write leaves behind, where both programs come to `ops` with `operands`; "", or why nobody can tell."""
     sides = (state.before, state.after)
+    inside = [program.all_inside(op) for program, op in zip(programs, ops, strict=True)]
     if not any(side.copies for side in sides):
-        _give_away(state, programs, ops, terms)
+        _give_away(state, programs, inside, terms)
         return ""
     event = terms.symbol(GIVEN)
     # Who is given a buffer may write to it later, or see what is written later.
-    changed = [{*program.changes.get(op, ()), *program.gives_away.get(op, ())} for program, op in zip(programs, ops, strict=True)]
-    for pair in operands:
+    changed = [
+        {value for op, _ in found for value in (*program.changes.get(op, ()), *program.gives_away.get(op, ()))}
+        for program, found in zip(programs, inside, strict=True)
+    ]
+    within = (pair for one, other in zip(*(found[1:] for found in inside), strict=False) for pair in zip(one[1], other[1], strict=False))
+    outside = [pair for pair in within if all(value in side.values for value, side in zip(pair, sides, strict=True))]
+    for pair in [*operands, *outside]:
         if not any(value in found for value, found in zip(pair, changed, strict=True)):
             continue
         places = [terms.places(side.values[value]) for value, side in zip(pair, sides, strict=True)]
@@ -36,17 +42,19 @@ def written(
             return WRITTEN_COPY
         for program, side, found in zip(programs, sides, places, strict=True):
             _leave_behind(program, side, found, roots, event, state, terms)
-    for program, op, side in zip(programs, ops, sides, strict=True):
-        if op in program.changes_all:
+    for program, found, side in zip(programs, inside, sides, strict=True):
+        if any(op in program.changes_all for op, _ in found):
             _leave_copies_behind(program, side, state, terms)
-    _give_away(state, programs, ops, terms)
+    _give_away(state, programs, inside, terms)
     return ""
 
 
-def _give_away(state: State, programs: tuple[Program, Program], ops: tuple[str, str], terms: Terms) -> None:
+def _give_away(
+    state: State, programs: tuple[Program, Program], inside: Sequence[Sequence[tuple[str, list[str]]]], terms: Terms
+) -> None:
     known = set(state.escaped)
-    for program, op, side in zip(programs, ops, (state.before, state.after), strict=True):
-        for value in program.gives_away.get(op, ()):
+    for program, found, side in zip(programs, inside, (state.before, state.after), strict=True):
+        for value in (value for op, _ in found for value in program.gives_away.get(op, ())):
             if value in side.values:
                 known |= {root for root in terms.roots(terms.places(side.values[value])) if terms.kind(root) == NEW}
     state.escaped = frozenset(known)
@@ -106,8 +114,14 @@ def _along(term: Term, marked: Callable[[Term], Term], terms: Terms, known: dict
     if found is not None:
         return found
     head, args = terms.heads[term], terms.args[term]
-    inner = {"view": head[1:2], "pick": (1, 2), "behind": (1,)}.get(str(head[0]))
-    if inner is None:
+    inner = {"view": head[1:2], "pick": (1, 2)}.get(str(head[0]))
+    if head[0] == "behind":
+        write, now = args[0], _along(args[1], marked, terms, known)
+        if terms.heads[now][0] == "behind":
+            # What is left behind once more is behind by both writes, and not twice: so a loop of them comes to an end.
+            write, now = terms.make(("again",), (write, terms.args[now][0])), terms.args[now][1]
+        found = terms.make(head, (write, now))
+    elif inner is None:
         found = marked(term)
     else:
         found = terms.make(head, tuple(_along(arg, marked, terms, known) if at in inner else arg for at, arg in enumerate(args)))

@@ -24,6 +24,9 @@ def covers(general: State, special: State, terms: Terms) -> bool:
         # What is assumed of symbols that no value depends on restricts nothing.
         if terms.symbols(term) <= match.found.keys() and special.assumed.get(match.image(term)) != known:
             return False
+    for term in general.accessed:
+        if terms.symbols(term) <= match.found.keys() and match.image(term) not in special.accessed:
+            return False
     for signature, (whose, symbols) in general.pending.items():
         there, others = special.pending.get((signature[0], tuple(map(match.image, signature[1]))), (whose, ()))
         if there != whose or len(others) != len(symbols) or not all(map(match.matches, symbols, others)):
@@ -99,9 +102,11 @@ def joined(first: State, second: State, terms: Terms) -> State:
             break
         vague |= again
     same = {term: known for term, known in first.assumed.items() if second.assumed.get(term) == known and join.of(term, term) == term}
+    accessed = frozenset(term for term in first.accessed & second.accessed if join.of(term, term) == term)
     fresh, escaped = join.fresh(first.fresh, second.fresh), join.escaped(first.escaped | second.escaped)
     return replace(
-        second, before=before, after=after, epoch=epoch, assumed=same, pending=pending, fresh=fresh, escaped=escaped, general=True
+        second, before=before, after=after, epoch=epoch, assumed=same, pending=pending, fresh=fresh, escaped=escaped, accessed=accessed,
+        general=True,
     )
 
 
@@ -161,9 +166,20 @@ class _Join:
             return one
         if terms.kind(one) == NEW and terms.kind(other) == NEW and not {one, other} & self.vague:
             symbol = terms.symbol(NEW)
-            if (looks := terms.allocations.get(one)) is not None and looks == terms.allocations.get(other):
-                terms.allocations[symbol] = looks
+            for known in (terms.allocations, terms.extents):
+                if (looks := known.get(one)) is not None and looks == known.get(other):
+                    known[symbol] = looks
             return symbol
+        behind = [terms.heads[term][0] == "behind" for term in (one, other)]
+        if any(behind):
+            # Left behind on some ways only: by one write or by none.
+            parts = [terms.args[term] if found else (terms.none, term) for term, found in zip((one, other), behind, strict=True)]
+            events, insides = (parts[0][0], parts[1][0]), (parts[0][1], parts[1][1])
+            missing = [pair for pair in (events, insides) if pair not in self.known]
+            if missing:
+                work += missing
+                return -1
+            return terms.make(("behind",), (self.known[events], self.known[insides]))
         copies = [terms.heads[term][0] == "copy" for term in (one, other)]
         if any(copies):
             # A copy on some ways only: where it is nobody can tell, but what is in it.

@@ -13,6 +13,7 @@ from ownlog.backend.verifying.lockstep import Lockstep
 from ownlog.backend.verifying.outcome import DIFFERENT, SAME, UNKNOWN, Comparison, Outcome
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.replay import Witness, find_witness
+from ownlog.backend.verifying.signatures import tables, unlike_signatures
 from ownlog.base.errors import InputError
 
 if TYPE_CHECKING:
@@ -77,16 +78,19 @@ def _functions(before: Program, after: Program) -> list[Outcome]:
     for name in before.naming.ops:
         if not before.traits.is_function(before.op(name)):
             continue
-        bodies = [name in program.entry for program in (before, after)]
-        if all(bodies):
-            found.append(Lockstep(before, after, name).outcome())
-        elif any(bodies):
-            found.append(Outcome(name, DIFFERENT, "one of the two is a declaration only", before.where(name), after.where(name)))
-        else:
-            same = before.op(name).attribute("function_type") == after.op(name).attribute("function_type")
-            reason = "" if same else "the declarations differ"
-            found.append(Outcome(name, SAME if same else DIFFERENT, reason, before.where(name), after.where(name)))
+        found.append(_function(before, after, name))
     return found
+
+
+def _function(before: Program, after: Program, name: str) -> Outcome:
+    bodies = [name in program.entry for program in (before, after)]
+    places = before.where(name), after.where(name)
+    if bodies[0] != bodies[1]:
+        return Outcome(name, DIFFERENT, "one of the two is a declaration only", *places)
+    unlike = unlike_signatures(before, after, name)
+    if unlike is not None:
+        return Outcome(name, DIFFERENT if unlike.certain else UNKNOWN, unlike.reason, *places)
+    return Lockstep(before, after, name).outcome() if all(bodies) else Outcome(name, SAME, "", *places)
 
 
 def _outside(before: Program, after: Program) -> list[Outcome]:
@@ -100,6 +104,14 @@ def _outside(before: Program, after: Program) -> list[Outcome]:
         elif not same_op((before, after), op, there):
             places = before.where(before.naming.op(op)), after.where(after.naming.op(there))
             found.append(Outcome(symbol, UNKNOWN, "the two may differ", *places))
+    for symbol in others[after].keys() - others[before].keys():
+        op = others[after][symbol]
+        if not op.attribute("sym_name"):
+            found.append(Outcome(symbol, UNKNOWN, "the program before lacks it", None, after.where(after.naming.op(op))))
+    first, second = tables(before), tables(after)
+    for symbol in sorted(first.keys() | second.keys()):
+        if first.get(symbol) != second.get(symbol):
+            found.append(Outcome(symbol or "the module", UNKNOWN, "the attributes of the symbol table may not be the same"))
     return found
 
 
@@ -133,7 +145,7 @@ def _tried_again(
     found = []
     for outcome in outcomes:
         if outcome.status == UNKNOWN and outcome.function in simple.entry and outcome.function in after.entry:
-            second = Lockstep(simple, after, outcome.function).outcome()
+            second = _function(simple, after, outcome.function)
             if second.status == SAME:
                 outcome = replace(second, states=outcome.states + second.states)
         found.append(outcome)

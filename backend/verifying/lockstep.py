@@ -199,7 +199,10 @@ class Lockstep:
             self._later(branch)
 
     def _take_together(self, state: State, before: str, after: str) -> None:
-        ways = [{way.number: way for way in program.ways.get(op, ())} for program, op in zip(self.programs, (before, after), strict=True)]
+        ways = [
+            {(way.number, program.leads_out(op, way)): way for way in program.ways.get(op, ())}
+            for program, op in zip(self.programs, (before, after), strict=True)
+        ]
         if ways[0].keys() != ways[1].keys():
             raise Difference("the ways that control may take differ", (before, after))
         if not ways[0]:
@@ -235,11 +238,15 @@ class Lockstep:
             raise self._other_op(Stop(before, "compare"), Stop(after, "compare"))
         if first.attributes(before) != second.attributes(after):
             raise Difference(f"the attributes of '{ops[0].name}' differ", (before, after))
+        if before not in first.joint and before not in first.gathered and ops[0].segments != ops[1].segments:
+            raise Difference(f"the operands of '{ops[0].name}' are in other groups", (before, after))
         operands = [program.compared_operands(op) for program, op in zip(self.programs, (before, after), strict=True)]
         grown = before in first.callee and first.callee[before] in first.internal
         if len(operands[0]) != len(operands[1]) and not (grown and len(operands[0]) < len(operands[1])):
             raise Difference(f"the operands of '{ops[0].name}' are not as many", (before, after))
         pairs = list(zip(*operands, strict=False))
+        if ops[0].name not in first.modelled and not self._same_types([one for one, _ in pairs], [other for _, other in pairs]):
+            raise Difference(f"the types of the operands of '{ops[0].name}' differ", (before, after))
         self._match_operands(state, pairs, (before, after), ops[0].name)
         if (before in first.gathered or before not in first.joint) and ops[0].regions:
             self._match_regions(state, (before, after), ops)

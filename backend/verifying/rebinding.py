@@ -14,7 +14,8 @@ from math import prod
 from ownlog.backend.verifying.copies import rewrite
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.state import State
-from ownlog.backend.verifying.terms import NEW, Term, Terms
+from ownlog.backend.verifying.terms import NEW, Look, Term, Terms
+from ownlog.frontend.text.literals import integer_literal
 from ownlog.frontend.text.types import Type
 
 _SAME_MEMORY = frozenset({"view", "pick", "behind"})
@@ -104,8 +105,16 @@ def _fits(fresh: Term, view: Term, memory: Term, terms: Terms) -> bool:
     if wanted[0].rounds != given[0].rounds:
         # Rounds that run at the same time do not share what each of them makes.
         return False
+    if not _aligned(wanted[0], given[0]):
+        return False
     small, large = _flat(wanted[0].type), _flat(given[0].type)
     return small is not None and large is not None and small[:2] == large[:2] and small[2] <= large[2]
+
+
+def _aligned(wanted: Look, given: Look) -> bool:
+    """Whether what allocates `given` aligns it at least as `wanted` is to be."""
+    asked, told = (integer_literal(dict(look.attributes).get("alignment")) for look in (wanted, given))
+    return asked is None or (told is not None and told.value % asked.value == 0)
 
 
 def _flat(text: str) -> tuple[str, list[str], int] | None:

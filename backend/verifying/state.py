@@ -45,6 +45,8 @@ class State:
     """Those of which it was settled what stands for them in the regions that were entered last."""
     homes: dict[Term, Term] = field(default_factory=dict)
     """What stands for the memory of allocations that are in the memory of another buffer in the program after."""
+    accessed: frozenset[Term] = frozenset()
+    """The accesses, of memory that only its own program sees, that the program before has made: they are in bounds."""
     general: bool = False
     """Whether the state stands for several, so that a difference may be none."""
     trail: tuple[tuple[str, bool, Known], ...] = ()

@@ -8,7 +8,7 @@ from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.verifying import arithmetic
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.state import Known, Side, State
-from ownlog.backend.verifying.terms import GIVEN, NEW, Head, Look, Term, Terms
+from ownlog.backend.verifying.terms import GIVEN, NEW, Head, Look, Signature, Term, Terms
 
 LONGEST = 1_000
 """How many ways are taken in a row before a program is taken to go on for ever by itself."""
@@ -41,6 +41,7 @@ class Stepper:
         for _ in range(LONGEST):
             ops = program.at[side.block]
             while side.position < len(ops) and self._alone(ops[side.position], side, state):
+                self._give_away(ops[side.position], side, state)
                 self.pass_by(side)
             if side.position == len(ops):
                 # A block that leads nowhere: nothing follows.
@@ -66,6 +67,7 @@ class Stepper:
         if condition is None:
             if len(ways) > 1:
                 return Stop(op, "joint")
+            self._give_away(op, side, state)
             self.take(ways[0], side, {})
             return None
         value = state.truth(self.value(condition, side), self.terms)
@@ -74,6 +76,7 @@ class Stepper:
         taken = [way for way in ways if way.when is None or way.when[1] == (value == self.terms.true)]
         if len(taken) != 1:
             return Stop(op, "joint")
+        self._give_away(op, side, state)
         self.take(taken[0], side, {})
         return None
 
@@ -89,6 +92,7 @@ class Stepper:
             number = 0
         else:
             number = cases.index(known) + 1 if known in cases else 0
+        self._give_away(op, side, state)
         self.take(next(way for way in ways if way.number == number), side, {})
         return None
 
@@ -130,6 +134,13 @@ class Stepper:
         side.values.pop(value, None)
         side.values.pop("*" + value, None)
 
+    def _give_away(self, op: str, side: Side, state: State) -> None:
+        """Notes what others may know behind an op that the other program need not come to."""
+        terms = self.terms
+        for value in self.program.gives_away.get(op, ()):
+            if value in side.values:
+                state.escaped |= {root for root in terms.roots(terms.places(side.values[value])) if terms.kind(root) == NEW}
+
     def defined(self, way: Way) -> list[str]:
         """The values that a way defines and that nothing is assigned to."""
         program = self.program
@@ -159,23 +170,50 @@ class Stepper:
         elif op in program.reads:
             side.values[program.results[op][0]] = self.value("*" + program.reads[op], side)
         elif op in program.omitted:
+            if op in program.accesses and not self._may_access(op, side, state):
+                return False
             for result in program.results.get(op, ()):
                 side.values[result] = terms.symbol(NEW if op in program.provides else GIVEN)
+                if op in program.provides:
+                    terms.extents[side.values[result]] = self._signature(op, side)
         elif op in program.duplicates:
             side.copies = True
             side.values[program.results[op][0]] = terms.make(("copy",), (terms.symbol(NEW), self.value(program.duplicates[op], side)))
         elif op in program.provides:
-            result = program.results[op][0]
-            sizes = tuple(self.shown(value, side) for value in program.operands.get(op, ()))
-            rounds = self._place(program.apart(side.block))
-            look = Look(program.op(op).name, program.attributes(op), program.type[result], rounds)
-            side.values[result] = state.allocated((look, sizes), self.after, terms)
+            side.values[program.results[op][0]] = state.allocated(self._signature(op, side), self.after, terms)
         elif op in program.computes or op in program.looks_up:
             for index, result in enumerate(program.results.get(op, ())):
                 side.values[result] = self._computed(op, index, result, side, state)
         else:
             return False
         return True
+
+    def _signature(self, op: str, side: Side) -> Signature:
+        """How the allocation looks that an op makes."""
+        program = self.program
+        sizes = tuple(self.shown(value, side) for value in program.operands.get(op, ()))
+        around = program.apart(side.block)
+        rounds = self._place(around)
+        return Look(program.op(op).name, program.attributes(op), program.type[program.results[op][0]], rounds), sizes
+
+    def _may_access(self, op: str, side: Side, state: State) -> bool:
+        """Whether an access of memory that nobody else sees is in bounds.
+
+        The program before is taken for one without faults. The program after may do what that has done, in memory of the same sizes, and
+        what is in bounds whatever the values are.
+        """
+        program, terms = self.program, self.terms
+        if program.in_bounds(op):
+            return True
+        name = program.op(op).name
+        rows = program.traits.rows("stores_element", name)
+        stored = {int(row[0]) for row in rows} | {int(row[0]) for row in program.traits.rows("fills_buffer", name)}
+        values = [value for number, value in enumerate(program.operands.get(op, ())) if number not in stored]
+        how = ("access",) if rows or program.traits.says("loads_element", name) else ("access", name)
+        key = terms.make((*how, program.attributes(op)), tuple(terms.extent(self.shown(value, side)) for value in values))
+        if not self.after:
+            state.accessed |= {key}
+        return key in state.accessed
 
     def _computed(self, op: str, index: int, result: str, side: Side, state: State) -> Term:
         program, terms = self.program, self.terms

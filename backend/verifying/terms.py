@@ -47,10 +47,14 @@ class Terms:
         self._symbols: dict[Term, frozenset[Term]] = {}
         self.allocations: dict[Term, Signature] = {}
         """What allocations look like."""
+        self.extents: dict[Term, Signature] = {}
+        """How memory was made that only its own program sees."""
         self.addressed: set[Term] = set()
         """The symbols of what somebody took the address of."""
         self.true = self.make(("truth", True), ())
         self.false = self.make(("truth", False), ())
+        self.none = self.make(("none",), ())
+        """In the place of a write: that there was none."""
 
     def make(self, head: Head, args: tuple[Term, ...]) -> Term:
         """The term with this head and these arguments."""
@@ -110,6 +114,17 @@ class Terms:
             args = tuple(found[arg] for arg in self.args[current])
             found[current] = current if args == self.args[current] else self.make(self.heads[current], args)
         return found[term]
+
+    def extent(self, term: Term) -> Term:
+        """The term with what allocations look like in the place of allocations: of equal ones, the same accesses are in bounds."""
+
+        def made(part: Term) -> Term | None:
+            if self.heads[part][0] in ("copy", "behind"):
+                return self.extent(self.args[part][1])
+            found = self.extents.get(part) or self.allocations.get(part)
+            return None if found is None else self.make(("extent", *found[0]), found[1])
+
+        return self.rebuilt(term, made)
 
     # Copies
 

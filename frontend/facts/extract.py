@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Set
 
 from ownlog.frontend.facts.dominance_intervals import dominance_intervals
+from ownlog.frontend.facts.loops import RELATIONS as LOOP_RELATIONS
+from ownlog.frontend.facts.loops import bounds_of, loop_rows
 from ownlog.frontend.facts.names import TOP_BLOCK, TOP_MODULE, Naming
 from ownlog.frontend.facts.places import RELATIONS as PLACE_RELATIONS
 from ownlog.frontend.facts.places import place_facts
@@ -36,7 +38,7 @@ RELATIONS = (
     "alias_query", "option", "told_clean", "told_fixed_abi", "told_staying", "told_at_ends", "told_planned", "told_unproved",
     "told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared", "told_in_place",
     "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival", "told_layout", "told_moved",
-    "told_apart", "told_apart_if", "told_not_apart",
+    "told_apart", "told_apart_if", "told_not_apart", *LOOP_RELATIONS,
 )  # fmt: skip
 
 FOR_PASSES = tuple(name for name in RELATIONS if name != "op_position")
@@ -120,6 +122,8 @@ class _Extractor:
         facts["region_block"].append((f"{TOP_MODULE}.0", 0, TOP_BLOCK))
         self._blocks(module.top)
         self._values()
+        if not self.told.isdisjoint(LOOP_RELATIONS):
+            self._loops()
         if not self.told.isdisjoint(("use", "use_count")):
             self._uses()
         if not self.told.isdisjoint(_OF_SYMBOLS):
@@ -225,6 +229,18 @@ class _Extractor:
                     if numbered:
                         rows.append((of_value[value], number, name))
         facts["use_count"] += [(of_value[value], count) for value, count in uses.items()]
+
+    def _loops(self) -> None:
+        """What attributes say of the bounds of loops."""
+        facts, of_value = self.facts, self.naming.of_value
+        for name, op in self.ops:
+            if op.regions and (bounds := bounds_of(op)) is not None:
+                facts["loop_dimensions"].append((name, len(bounds[1])))
+                for part, dimension, bound in loop_rows(op):
+                    if isinstance(bound, int):
+                        facts["loop_bound"].append((name, part, dimension, bound))
+                    else:
+                        facts["loop_bound_value"].append((name, part, dimension, of_value[bound]))
 
     def _symbols(self) -> None:
         """The symbols that attributes refer to, and those that ops define."""

@@ -10,6 +10,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from ownlog.frontend.ir.ir import Block, Op, Value
 
 Row = tuple[str | int, ...]
@@ -28,11 +30,11 @@ class _ByName(dict[str, dict[str, list[Row]]]):
 
     def __init__(self, rows: Rows) -> None:
         super().__init__()
-        self._given = rows
+        self.given = rows
 
     def __missing__(self, relation: str) -> dict[str, list[Row]]:
         made = self[relation] = {}
-        for row in self._given.get(relation, ()):
+        for row in self.given.get(relation, ()):
             made.setdefault(str(row[0]), []).append(row[1:])
         return made
 
@@ -45,6 +47,10 @@ class Traits:
         self.function_names = frozenset(self._rows["function_like"])
         self._numbers: dict[tuple[str, str], int | None] = {}
         self._sources: dict[tuple[str, int], Mapping[int, Sequence[int]]] = {}
+
+    def with_functions(self, names: Iterable[str]) -> Self:
+        """The same, but that ops called by one of `names` are functions, too."""
+        return type(self)({**self._rows.given, "function_like": [*self._rows.given.get("function_like", ()), *((name,) for name in names)]})
 
     def says(self, relation: str, name: str) -> bool:
         """Is there a row of `relation` about ops called `name` (or, where its rows are about those, a dialect or an attribute)?"""

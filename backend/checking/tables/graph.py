@@ -28,6 +28,7 @@ DERIVED = (
     rel.CallsBody, rel.Callee, rel.InternalFunction,
     rel.FunctionEntry, rel.Counts, rel.Rounds, rel.Calculated, rel.Recast, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
     rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting, rel.HingesOn,
+    rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
 
@@ -35,6 +36,7 @@ FACTS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
     "use_count", "successor", "value_type", "memref_type", "dominance", "postdominance", "immediate_postdominator", "attribute",
     "integer_attribute", "integer_type", "symbol_use", "symbol_part", "symbol_definition",
+    "cyclic", "loop_dimensions", "loop_bound", "loop_bound_value",
 )  # fmt: skip
 """The facts that these are derived from."""
 
@@ -55,6 +57,7 @@ class Graph:
         self._effects()
         self._truth()
         self._needs()
+        self._switches()
 
     def _ops(self) -> None:
         rows, plain = self.rows, self.rows.plain
@@ -116,6 +119,11 @@ class Graph:
         return numbered(self.rows.plain(rel.BlockArgument))
 
     @cached_property
+    def home_of(self) -> dict[str, str]:
+        """The block of each block argument."""
+        return {value: block for block, _, value in self.rows.plain(rel.BlockArgument)}
+
+    @cached_property
     def plain_returned(self) -> dict[str, list[tuple[int, str]]]:
         """What each op returns that leads to no allocation."""
         return {op: [pair for pair in pairs if pair[1] not in self.handles] for op, pairs in self.returned.items()}
@@ -152,14 +160,15 @@ class Graph:
         self.decides = {op: way.when[0] for op, ways in self.ways.items() for way in ways if way.when is not None}
         """The i1 that decides which way an op takes."""
         self.cases = cases_of(rows, self.ways)
+        self.rounds = {r.op: r.times for r in rows(rel.Rounds)}
+        """How often loops with constant bounds run."""
         self.counts: dict[str, tuple[str, int, int, int]] = {}
         """Of an op that counts its rounds, and of the ends of its region: the number, where it begins, its step and its bound."""
         for r in rows(rel.Counts):
             self.counts[r.op] = (r.value, r.first, r.step, r.bound)
         ends = [(op, way.after) for op, ways in self.ways.items() for way in ways if way.after in self.counts]
         self.counts |= {end: self.counts[op] for end, op in ends}
-        self.rounds = {r.op for r in rows(rel.Rounds)}
-        """The ops of which it is known how often they run their region."""
+        self._barriers()
         self.returns = {r.op: r.function for r in rows(rel.Returns)}
         self.returned = numbered((r.op, r.position, r.value) for r in rows(rel.ReturnedOperand))
         self.into: dict[str, list[tuple[str, Way]]] = defaultdict(list)
@@ -167,6 +176,17 @@ class Graph:
             for way in ways:
                 if way.block is not None:
                     self.into[way.block].append((op, way))
+
+    def _barriers(self) -> None:
+        rows = self.rows
+        self.never_passed = {r.op for r in rows(rel.NeverPassed)}
+        self.asserted = {r.op: r.value for r in rows(rel.Asserted)}
+        """The i1 that is true behind an op."""
+        self.barred = {block: sorted(set(found)) for block, found in grouped((r.block, r.position) for r in rows(rel.BarredAt)).items()}
+        """Where in each block control passes only under a condition, or not at all, perhaps in regions there."""
+        self.barred_functions = {self.function_around(block) for block in self.barred}
+        self.dead_ends = {r.block for r in rows(rel.DeadEnd)}
+        """The blocks from which control never comes out of the function."""
 
     def _effects(self) -> None:
         rows = self.rows
@@ -201,6 +221,7 @@ class Graph:
         self.ends_as: dict[str, str] = dict(sorted(rows.plain(rel.EndsAs)))
         self.several_kinds = len({*self.made_for.values(), *self.ends_as.values()}) > 1
         """Whether the module has memory that one op frees and another one must not."""
+        self.not_followed_from = list(rows(rel.NotFollowedFrom))
         self.comes_from = list(rows(rel.ComesFrom))
         self.handles = {value for (value,) in rows.plain(rel.Handle)}
         self.buffers = {value for (value,) in rows.plain(rel.Buffer)}
@@ -275,9 +296,23 @@ class Graph:
         self.let_go = {value for (value,) in rows.plain(rel.LetGo)}
         """What may be freed, or handed to callers, by way of it."""
         self._shortcuts = Shortcuts(rows)
+        self.equality: dict[str, tuple[str, int]] = {}
+        """Names for whether a value that chooses among cases is the number of one."""
         needs = Needs(self, self._shortcuts.first)
         self.needs_at, self.stops_at = Stops(needs.needed), Stops(self.stops)
         self.home, self.needed, self.alive, self.lasting = needs.home, needs.needed, needs.alive, needs.lasting
+        self._lasts_like = needs.let_last
+
+    def _switches(self) -> None:
+        """Names for whether what chooses a way is the number of a case: that it is none of them no value of the program tells."""
+        for flag, cases in self.cases.values():
+            known = {number for _, equal, number in self.compared_with[flag] if equal}
+            for number in sorted({*cases} - known) if flag in self.home else ():
+                name = f"{flag} == {number}"
+                self.equality[name] = flag, number
+                self.compared_with[flag].append((name, True, number))
+                self.hangs_on[flag].append(name)
+                self._lasts_like(name, flag)
 
     def shortcuts(self, block: str) -> Shortcuts | None:
         """The shortcuts from `block`; None where it is alone in its region."""

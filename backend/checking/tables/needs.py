@@ -48,6 +48,10 @@ class Needs:
         self._together: dict[str, tuple[Sequence[str], Set[tuple[str, int]]]] = {}
         """What `_needed_with` has found already."""
 
+    def let_last(self, name: str, value: str) -> None:
+        """Lets what `name` tells of a value last as long as the value."""
+        self.home[name], self._defined_at[name], self._for[name] = self.home[value], self._defined_at[value], [value]
+
     def alive(self, value: str, block: str, position: int) -> bool:
         """Whether `value` is needed when control is in `block` in front of its op number `position`.
 

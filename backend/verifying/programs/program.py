@@ -14,11 +14,12 @@ from ownlog.backend.rewriting.effects import effects_of
 from ownlog.backend.verifying.programs.place import Place
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Block
 from ownlog.frontend.text.literals import in_type
 from ownlog.rules import relations as rel
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir.ir import Module, Op
+    from ownlog.frontend.ir.ir import Module, Op, Value
     from ownlog.rules.engine.program.engine import Engine
 
 DERIVED = (
@@ -26,7 +27,7 @@ DERIVED = (
     rel.ConstantInteger, rel.ComputesInteger, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag, rel.Spoiled, rel.CallsBody, rel.Callee,
     rel.InternalFunction, rel.FunctionEntry, rel.Computes, rel.LooksUp, rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain,
     rel.ClosedEnd, rel.PlainRegions, rel.Joint, rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes,
-    rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo,
+    rel.Modelled, rel.Ends, rel.FreesWhere, rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo,
 )  # fmt: skip
 """The derived relations that a comparison reads. None of them is, or depends on, one that plans releases: a test says so."""
 
@@ -96,12 +97,19 @@ class Program:
         self.compared = {r.value: (r.how, r.first, r.second) for r in rows(rel.ComparesIntegers)}
 
     def _effects(self, rows: Rows) -> None:
+        self.ended = grouped([
+            *((r.op, (r.value, "")) for r in rows(rel.Ends)), *((r.op, (r.value, r.condition)) for r in rows(rel.FreesWhere))
+        ])  # fmt: skip
+        """The buffers that an op frees, or may free where an i1 is true."""
+        self.modelled = {r.name for r in rows(rel.Modelled)}
         self.computes = {r.op for r in rows(rel.Computes)}
         self.looks_up = {r.op for r in rows(rel.LooksUp)}
         self.written = grouped((r.op, r.target) for r in rows(rel.WritesTo))
         self.provides = {r.op for r in rows(rel.Provides)}
         self.duplicates = {r.op: r.source for r in rows(rel.Duplicates)}
         self.omitted = {r.op for r in rows(rel.Omitted)}
+        self.accesses = {op for op in self.omitted if op in self.written or self._is_access(op)}
+        """Those that read or write memory: what does so in bounds in one program need not in another one."""
         spoiled = {r.cell for r in rows(rel.Spoiled)}
         self.sets = {r.op: (r.cell, r.value) for r in rows(rel.SetsFlag) if r.cell not in spoiled}
         self.reads = {r.op: r.cell for r in rows(rel.ReadsFlag) if r.cell not in spoiled}
@@ -122,6 +130,40 @@ class Program:
         self.gone_into = grouped(((r.block, r.position), r.value) for r in rows(rel.WantedOutside))
         self.gone_with = grouped((homes[value][value in abroad], value) for value in homes)
 
+    def _is_access(self, name: str) -> bool:
+        return any(self.traits.says(relation, self.op(name).name) for relation in ("stores_element", "loads_element"))
+
+    def in_bounds(self, name: str) -> bool:
+        """Whether an access is within its memory whatever the values are: it writes all of a buffer, or elements at constant indices."""
+        op = self.op(name)
+        wholes = {value: self._whole(value) for value in self.operands.get(name, ()) if value in self.buffers}
+        if op.attribute("alignment") is not None or None in wholes.values():
+            return False
+        if self.traits.says("fills_buffer", op.name):
+            return True
+        types = {value: whole.type for value, whole in wholes.items() if whole is not None}
+        if any(type.is_unranked_memref or "?" in type.memref_parts[0] for type in types.values()):
+            return False
+        for relation, column in (("stores_element", 1), ("loads_element", 0)):
+            for row in self.traits.rows(relation, op.name):
+                memory = int(row[column])
+                indices = [self.constant.get(value) for value in self.operands[name][memory + 1 :]]
+                sizes = [int(size) for size in types[self.operands[name][memory]].memref_parts[0]]
+                return len(indices) == len(sizes) and all(
+                    index is not None and 0 <= index < size for index, size in zip(indices, sizes, strict=True)
+                )
+        return bool(self.traits.says("copies_elements", op.name))
+
+    def _whole(self, name: str) -> Value | None:
+        """The allocation, or the parameter, that a buffer is all of; None where nothing tells that it is."""
+        while name in self.retyped:
+            name = self.retyped[name]
+        found = self.naming.values[name]
+        if isinstance(found.owner, Block):
+            return found if self.naming.block(found.owner) in self.entry.values() else None
+        made = self.naming.op(found.owner)
+        return found if made in self.provides or made in self.duplicates else None
+
     def inside(self, name: str) -> list[tuple[str, list[str]]]:
         """The ops in the regions of an op, in text order, each with its operands."""
         names = (self.naming.op(inner) for inner in self.op(name).walk())
@@ -135,6 +177,15 @@ class Program:
             met = ((op, values) for op, values in self.inside(name) if not any(op in ops for ops in done_alone))
             found = self._met_inside[name] = [(self.op(op).name, values) for op, values in met]
         return found
+
+    def leads_out(self, op: str, way: Way) -> bool:
+        """Whether a way leads out of the region that `op` ends: into one of the op around, or behind that, and not into its own."""
+        return way.after != op if way.block is None else self.op_around(way.block) != op
+
+    def all_inside(self, name: str) -> list[tuple[str, list[str]]]:
+        """An op that is compared as a whole, and the ops in its regions unless control is followed into them, each with its operands."""
+        found = [(name, self.compared_operands(name))]
+        return found if name in self.joint and name not in self.gathered else found + self.inside(name)
 
     def callers(self, functions: Iterable[str]) -> set[str]:
         """The functions that call one of `functions`, or one that does."""

@@ -150,6 +150,9 @@ class Machine:
         program = self.program
         results = program.results.get(op, [])
         operands = [frame.values.get(value) for value in program.operands.get(op, ())]
+        for value, condition in program.ended.get(op, ()):
+            if isinstance(buffer := frame.values.get(value), Buffer) and (not condition or frame.values.get(condition) != 0):
+                buffer.memory.freed = True
         if op in program.callee and op not in program.external_calls and op not in program.omitted:
             found = self._call(program.callee[op], operands, depth + 1)[1]
         elif op in program.changes_all:

@@ -52,6 +52,8 @@ class Memory:
     """Whether something was written that is not known, or nobody knows where."""
     filled: Value = None
     """What was written to all cells before those of `cells`."""
+    freed: bool = False
+    """Whether it is freed, or may be: what is in it nobody sees any more."""
 
     def fill(self, value: Value) -> None:
         """Writes a value to all cells; None: one that is not known."""
@@ -65,6 +67,8 @@ class Memory:
 
     def at(self, index: tuple[int, ...]) -> Value:
         """What is in a cell."""
+        if self.freed:
+            raise CannotTellError
         if self.spoiled:
             return None
         if index in self.cells:
@@ -126,9 +130,9 @@ def constant(text: str | None) -> Number | None:
 def differ(first: Value, second: Value) -> bool:
     """Whether two values are certainly not the same, or what is in two buffers is not."""
     if isinstance(first, Buffer) and isinstance(second, Buffer):
-        if not (first.whole and second.whole):
-            return False
         one, other = first.memory, second.memory
+        if not (first.whole and second.whole) or one.freed or other.freed:
+            return False
         # Of what was not written, the first cell stands for all.
         start = {(0,) * len(one.sizes)} if all(one.sizes) and one.sizes == other.sizes else set()
         return any(differ(one.at(index), other.at(index)) for index in one.cells.keys() | other.cells.keys() | start)

@@ -1,0 +1,176 @@
+"""Programs in which it is constant how often loops run, or which case is taken, and their changes: `python -m tests.checking.constants --count 5000`.
+
+A buffer is freed in a few places: in loops of one round, in one round of several, in cases of two switches that belong together, in front of the end
+of the program. Each is run with all numbers that matter, on memory that is taken away when it is freed. Where no number leads to a fault, an error is
+a false one; where one does, the program is not clean.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import ownlog
+from ownlog.backend.checking import check
+from tests.execution.executor import BATCH, SEQUENTIAL, Executor
+
+TYPE = "memref<4xi32>"
+_NUMBERS = 9
+_HEAD = "".join(f"%i{number} = arith.constant {number} : index\n" for number in range(8))
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A program, what is said of it, and whether a run of it goes wrong."""
+
+    seed: int
+    text: str
+    status: str
+    says: str
+    faulty: bool
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong with the verdict; "" where nothing is."""
+        if self.faulty:
+            return "falsely clean" if self.status == "clean" else ""
+        return "false error" if self.status == "error" else ""
+
+    def shown(self) -> str:
+        return f"// seed {self.seed}: {self.status} ({self.says}); a run goes {'wrong' if self.faulty else 'well'}\n{self.text}"
+
+
+class Program:
+    """A program of chance: `text` has the function `@f`, which takes a number."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.number = 0
+        lines = [f"%a = memref.alloc() : {TYPE}"]
+        for _ in range(self.chance.randrange(3)):
+            lines += self._around("memref.dealloc %a : " + TYPE, 0 if self.chance.random() < 0.9 else 1)
+        lines += self.chance.choice((self._once, self._switched, self._counted, self._ended))()
+        self.text = f"func.func private @abort()\nfunc.func @f(%n: index) {{\n{_HEAD}" + "\n".join([*lines, "return", "}"]) + "\n"
+
+    def _name(self) -> str:
+        self.number += 1
+        return f"%k{self.number}"
+
+    def _rounds(self, rounds: int) -> tuple[int, int, int]:
+        """Bounds and a step with so many rounds."""
+        lower, step = self.chance.randrange(3), self.chance.randrange(1, 4)
+        upper = lower + rounds * step - (self.chance.randrange(step) if rounds else 0)
+        return lower, upper, step
+
+    def _around(self, line: str, rounds: int) -> list[str]:
+        """A loop that runs a line so many times."""
+        name, other = self._name(), self._name()
+        (l, u, s), (m, v, t) = self._rounds(rounds), self._rounds(1 if rounds else self.chance.randrange(3))
+        names = [*(f"%i{number}" for number in (l, u, s) if number < 8), *([] if max(l, u, s) < 8 else ["%i0"] * 3)][:3]
+        heads = {
+            "scf.for": f"scf.for {name} = {names[0]} to {names[1]} step {names[2]} {{",
+            "affine.for": f"affine.for {name} = {l} to {u} step {s} {{",
+            "affine.for.min": f"affine.for {name} = max affine_map<() -> ({l}, 0)>() to min affine_map<() -> ({u}, 40)>() step {s} {{",
+            "affine.parallel": f"affine.parallel ({name}, {other}) = ({l}, {m}) to ({u}, {v}) step ({s}, {t}) {{",
+            "scf.forall": f"scf.forall ({name}, {other}) = ({l}, {m}) to ({u}, {v}) step ({s}, {t}) {{",
+            "scf.forall.one": f"scf.forall ({name}) in ({rounds}) {{",
+            "scf.parallel": f"scf.parallel ({name}) = ({names[0]}) to ({names[1]}) step ({names[2]}) {{",
+        }
+        return [heads[self.chance.choice(sorted(heads))], line, "}"]
+
+    def _off(self, number: int) -> int:
+        """A number, or, now and then, another one."""
+        return number if self.chance.random() < 0.7 else self.chance.randrange(4)
+
+    def _once(self) -> list[str]:
+        return self._around(f"memref.dealloc %a : {TYPE}", self._off(1))
+
+    def _counted(self) -> list[str]:
+        """Freed in one round of several."""
+        rounds = self.chance.randrange(1, 5)
+        name, bit = self._name(), self._name()
+        at = self._off(self.chance.randrange(rounds))
+        loop = self.chance.choice((f"affine.for {name} = 0 to {rounds} {{", f"scf.for {name} = %i0 to %i{rounds} step %i1 {{"))
+        return [loop, f"{bit} = arith.cmpi eq, {name}, %i{at} : index", f"scf.if {bit} {{", f"memref.dealloc %a : {TYPE}", "}", "}"]
+
+    def _switched(self) -> list[str]:
+        """Freed in some cases of a number here, in the others there."""
+        cases = self.chance.sample(range(6), 3)
+        here = {case for case in (*cases, -1) if self.chance.random() < 0.5}
+        there = ({*cases, -1} - here) ^ ({self.chance.choice((*cases, -1))} if self.chance.random() < 0.25 else set())
+        return [*self._switch(cases, here), *self._switch(self.chance.sample(cases, 3), there)]
+
+    def _switch(self, cases: list[int], freed: set[int]) -> list[str]:
+        free = [f"memref.dealloc %a : {TYPE}"]
+        lines = ["scf.index_switch %n"]
+        for case in cases:
+            lines += [f"case {case} {{", *(free if case in freed else []), "scf.yield", "}"]
+        return [*lines, "default {", *(free if -1 in freed else []), "}"]
+
+    def _ended(self) -> list[str]:
+        """Freed but where the program ends, which no run does."""
+        bit, end = self._name(), self.chance.choice(("llvm.unreachable", "call", "assert", "ub"))
+        free = [f"memref.dealloc %a : {TYPE}"] if self.chance.random() < 0.8 else []
+        lines = [f"{bit} = arith.cmpi {self.chance.choice(('ult', 'ule', 'ne'))}, %n, %big : index"]
+        if end == "assert":
+            both = self._name()
+            lines += [f'cf.assert {bit}, "small"', f"{both} = arith.cmpi ult, %n, %i3 : index"]
+            return [*_BIG, *lines, f"scf.if {bit} {{", *free, "}"]
+        if end == "call":
+            return [*_BIG, *lines, f"scf.if {bit} {{", *free, "} else {", "func.call @abort() : () -> ()", "}"]
+        last = "llvm.unreachable" if end == "llvm.unreachable" else "ub.unreachable"
+        return [*_BIG, *lines, f"cf.cond_br {bit}, ^go, ^end", "^end:", last, "^go:", *free]
+
+
+_BIG = ["%big = arith.constant 99 : index"]
+
+
+def main_of() -> str:
+    """Runs `@f` with each number."""
+    lines = ["func.func @main() {"]
+    for number in range(_NUMBERS):
+        lines += [f"  %n{number} = arith.constant {number} : index", f"  func.call @f(%n{number}) : (index) -> ()"]
+    return "\n".join([*lines, "  return", "}"]) + "\n"
+
+
+def judged(executor: Executor, seeds: Iterable[int]) -> Iterator[Judged]:
+    """The programs of seeds that can be run."""
+    made = ((seed, Program(seed).text) for seed in seeds)
+    main = main_of()
+    while batch := list(islice(made, BATCH)):
+        reports = executor.run([text + main for _, text in batch], SEQUENTIAL)
+        for (seed, text), report in zip(batch, reports, strict=True):
+            if not report.cannot_run:
+                verdict = check(ownlog.parse(text))
+                says = "; ".join(f.message + (f" ({f.doubt})" if f.doubt else "") for f in verdict.findings)
+                yield Judged(seed, text, verdict.status, says, bool(report.faults))
+
+
+def main() -> None:
+    """Run the campaign that the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.checking.constants", description=__doc__)
+    parser.add_argument("--count", type=int, default=300, help="how many programs")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("-o", "--output", type=Path, default=Path("build") / "checking-constants")
+    options = parser.parse_args()
+    options.output.mkdir(parents=True, exist_ok=True)
+    counts: Counter[tuple[str, str]] = Counter()
+    first = options.seed * 1_000_000
+    with tempfile.TemporaryDirectory() as folder:
+        for one in judged(Executor.build(Path(folder)), range(first, first + options.count)):
+            counts["faulty" if one.faulty else "right", one.status] += 1
+            if one.wrong:
+                counts["wrong", one.wrong] += 1
+                (options.output / f"{one.wrong.replace(' ', '_')}_{one.seed}.mlir").write_text(one.shown())
+    for what, times in sorted(counts.items()):
+        print(*what, times, sep="\t")
+
+
+if __name__ == "__main__":
+    main()
