@@ -7120,6 +7120,13 @@ class PartExists(NamedTuple):
     op: str
 
 
+class SureToFollow(NamedTuple):
+    """Whenever `op` has run, `insertion` runs, too, behind it."""
+
+    insertion: str
+    op: str
+
+
 class StoppedBetween(NamedTuple):
     """The program may stop before `insertion` comes, though `op` has run."""
 
@@ -7191,6 +7198,41 @@ class MayStop(NamedTuple):
     """What stands behind `op` in its block may not run though `op` does: so it is not to be moved in front of that."""
 
     op: str
+
+
+class MayStandFor(NamedTuple):
+    """`value` stands for `empty`, an empty tensor, or for another tensor instead."""
+
+    value: str
+    empty: str
+
+
+class EmptySize(NamedTuple):
+    """The op that makes `empty`, an empty tensor, says that its size in `dimension`, which its type leaves open, is `what`: a number
+    in digits, or a value.
+    """
+
+    empty: str
+    dimension: int
+    what: str
+
+
+class SizeAgrees(NamedTuple):
+    """`insertion` says the same of its size in `dimension` as the op that makes `empty`."""
+
+    insertion: str
+    empty: str
+    dimension: int
+
+
+class SizeUnsure(NamedTuple):
+    """The part that `insertion` overwrites may be of another size than the empty tensor at operand number `operand` of `op`, where
+    that is not inserted.
+    """
+
+    insertion: str
+    op: str
+    operand: int
 
 
 class PartFits(NamedTuple):
