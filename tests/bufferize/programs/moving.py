@@ -18,7 +18,9 @@ class Moving(Parts):
     def program(self) -> str:
         """The text of a module."""
         scope = Scope([Index(f"%c{i}", i, i) for i in range(4)], ["%t"], [])
-        if self.lean:
+        if self.lean and self.chance.random() < 0.2:
+            self.chance.choice((self.regions, self.two_regions))(scope, 1)
+        elif self.lean:
             self.turns(scope, self.chance.choice((0, 0, 1)))
             self.behind(scope)
         else:
@@ -41,7 +43,7 @@ class Moving(Parts):
     def turns(self, scope: Scope, depth: int) -> None:
         """A loop."""
         kinds = [self.at_head, self.at_head, self.at_end, self.at_end, self.at_end, self.two_entries]
-        kinds += [self.regions, self.two_regions, self.enclosed] if depth else []
+        kinds += [self.regions, self.regions, self.two_regions, self.enclosed] if depth else []
         self.chance.choice(kinds)(scope, depth)
 
     def body(self, scope: Scope, depth: int, least: int = 1) -> None:
@@ -164,7 +166,7 @@ class Moving(Parts):
             scope.wholes.append(result)
         else:
             self.write(f"{head} {{")
-        self.enclosed(inner, depth - 1)
+        self.round(inner, depth)
         if scope.wholes[-1] == result:
             self.write(f"scf.yield {inner.wholes[-1]} : {WHOLE}")
         self.write("}")
@@ -181,10 +183,25 @@ class Moving(Parts):
         inner = scope.inner()
         inner.indices.append(counter)
         following = self.step(inner, counter, step, last=False)
-        self.enclosed(inner, depth - 1)
+        self.round(inner, depth)
         self.write(f"scf.yield {following} : index")
         self.write("}")
         scope.indices.append(counter._replace(name=result))
+
+    def round(self, scope: Scope, depth: int) -> None:
+        """What is in a region that goes round: blocks, or a slice is overwritten and put back."""
+        if self.chance.random() < (0.2 if self.lean else 0.6):
+            return self.enclosed(scope, depth - 1)
+        inner, nested = scope.inner(), self.chance.random() < 0.4
+        if nested:
+            self.write("scf.if %true {")
+        self.overwrite(inner)
+        self.put_into(inner, self.whole(inner), inner.parts[-1])
+        for index in self.chance.sample(range(4), 2):
+            self.observe(f"{inner.wholes[-1]}[%c{index}] : {WHOLE}")
+        if nested:
+            self.write("}")
+        return None
 
     def enclosed(self, scope: Scope, depth: int) -> None:
         """Blocks in a region of their own, which gives a tensor."""
