@@ -851,6 +851,7 @@ RELATIONS = RowTypes(
         "meets_insertion": "op insertion",
         "takes_own": "op loop",
         "sees_given": "op operand given",
+        "undecided_loop": "op",
         "lies_in": "value extraction",
         "part_of": "op origin",
         "looks_at": "op operand slice",

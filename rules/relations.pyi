@@ -6683,6 +6683,12 @@ class SeesGiven(NamedTuple):
     given: str
 
 
+class UndecidedLoop(NamedTuple):
+    """Nothing is decided about the parallel loop `op`: all that is written to is copied."""
+
+    op: str
+
+
 class LiesIn(NamedTuple):
     """`value` lies in the part that `extraction` takes, if it shares memory with the tensor that this takes it of."""
 
