@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from itertools import zip_longest
 
 from ownlog.base.later import pattern
 from ownlog.frontend.facts.names import TOP_BLOCK, Naming
@@ -108,9 +107,10 @@ def _map_facts(op: Op, name: str, facts: dict[str, list[Row]]) -> None:
     if said is None:
         return
     maps = map_parts(said)
-    shapes = [shape_of(value.type.canonical) or memref_shape(value.type) or () for value in op.operands]
+    shapes: list[tuple[int, ...]] = [shape_of(value.type.canonical) or memref_shape(value.type) or () for value in op.operands]
     runs, permutes = set[int](), False
-    for number, (parts, sizes) in enumerate(zip_longest(maps, shapes[: len(maps)], fillvalue=())):
+    shapes += [()] * (len(maps) - len(shapes))
+    for number, (parts, sizes) in enumerate(zip(maps, shapes, strict=False)):
         dims = {dim: at for at, dim in enumerate(parts.dimensions)}
         whole = len(sizes) == len(parts.results)
         runs.update(dims[result] for result, size in zip(parts.results, sizes, strict=False) if whole and size > 0 and result in dims)
