@@ -107,7 +107,7 @@ def _map_facts(op: Op, name: str, facts: dict[str, list[Row]]) -> None:
     if said is None:
         return
     maps = map_parts(said)
-    shapes = [shape_of(value.type.canonical) or memref_shape(value.type) or () for value in op.operands]
+    shapes: list[tuple[int, ...]] = [shape_of(value.type.canonical) or memref_shape(value.type) or () for value in op.operands]
     runs, permutes = set[int](), False
     for number, parts in enumerate(maps):
         sizes = shapes[number] if number < len(shapes) else ()

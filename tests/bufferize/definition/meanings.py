@@ -13,6 +13,7 @@ Use: TypeAlias = "tuple[Op, int]"
 """An op and the number of an operand."""
 
 _DYNAMIC = -(2**63)
+_MAP = re.compile(r"\(([^)]*)\)\s*->\s*\(([^)]*)\)")
 _ELEMENTWISE = ("linalg.add", "linalg.copy", "linalg.map")
 _LOOPS = {"scf.for": 3, "scf.while": 0}
 _READ = {
@@ -112,7 +113,8 @@ class Meanings:
         if k in carried(op):
             return is_read or not _runs(op)
         if op.name in ("linalg.generic", "linalg.map"):
-            return any(op.regions[0].blocks[0].arguments[k] in inner.operands for inner in op.regions[0].blocks[0].ops)
+            used = any(op.regions[0].blocks[0].arguments[k] in inner.operands for inner in op.regions[0].blocks[0].ops)
+            return used or (k in destinations(op) and _leaves(op, k))
         if op.name == "bufferization.alloc_tensor":
             return True
         if op.name == "tensor.insert_slice":
@@ -189,7 +191,7 @@ def undefined(op: Op) -> bool:
 def element_by_element(op: Op, one: int, other: int) -> bool:
     """Does an op take what it needs at a position from operand `one` before it writes there to operand `other`, and from nowhere else?"""
     if op.name == "linalg.generic":
-        maps = re.findall(r"\(([^)]*)\)\s*->\s*\(([^)]*)\)", op.attribute("indexing_maps") or "")
+        maps = _MAP.findall(op.attribute("indexing_maps") or "")
         kinds = set(re.findall(r'"(\w+)"', op.attribute("iterator_types") or ""))
         return kinds <= {"parallel"} and all(maps[k][0] == maps[k][1] for k in (one, other))
     return op.name in _ELEMENTWISE
@@ -231,6 +233,17 @@ def _runs(op: Op) -> bool:
 def _covers(op: Op) -> bool:
     offsets, sizes, strides = slice_of(op)
     return list(sizes) == shape(op.operands[1]) and set(offsets) <= {0} and set(strides) <= {1}
+
+
+def _leaves(op: Op, k: int) -> bool:
+    """May an op whose maps say where it writes leave elements of an output as they are?"""
+    maps = [[part.split(", ") if part else [] for part in found] for found in _MAP.findall(op.attribute("indexing_maps") or "")]
+    if not maps:
+        return False
+    dims, results = maps[k]
+    sized = [pair for (_, map_), value in zip(maps, op.operands, strict=True) for pair in zip(map_, shape(value), strict=True)]
+    there = {result for result, size in sized if size > 0}
+    return len({*results} & {*dims}) < len(results) or not {*dims} <= {*results} | there
 
 
 def _fills(op: Op) -> bool:

@@ -23,13 +23,13 @@ class Shared(NamedTuple):
     """What instances share: the name in the loop, how many instances there are, how many elements each has, and how many lie behind."""
 
     name: str
-    count: int
+    threads: int
     width: int
     margin: int
 
     @property
     def type(self) -> str:
-        return f"tensor<{self.count * self.width + self.margin}xf32>"
+        return f"tensor<{self.threads * self.width + self.margin}xf32>"
 
     @property
     def part(self) -> str:
@@ -151,10 +151,10 @@ class Instances:
     def other(self, out: Shared, instance: str, *, last: bool = False) -> str:
         """The offset of another instance's part."""
         if last:
-            at = self.let(f"arith.subi %c{out.count - 1}, {instance} : index")
+            at = self.let(f"arith.subi %c{out.threads - 1}, {instance} : index")
         else:
             following = self.let(f"arith.addi {instance}, %c1 : index")
-            at = self.let(f"arith.remui {following}, %c{out.count} : index")
+            at = self.let(f"arith.remui {following}, %c{out.threads} : index")
         return self.let(f"arith.muli {at}, %c{out.width} : index")
 
     def neighbour(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
@@ -223,7 +223,7 @@ class Instances:
         name, k, x = f"%v{self.names}", f"%k{self.names}", f"%x{self.names}"
         self.write(f"{name} = scf.for {k} = %c0 to %c2 step %c1 iter_args({x} = {start}) -> ({out.part}) {{")
         self.margin += "  "
-        found = self.let(f"tensor.extract {out.name}[{self.chance.choice([k, offset]) if out.count > 1 else offset}] : {out.type}")
+        found = self.let(f"tensor.extract {out.name}[{self.chance.choice([k, offset]) if out.threads > 1 else offset}] : {out.type}")
         made = self.let(f"tensor.insert {found} into {x}[%c0] : {out.part}")
         made = self.added(self.value(outs, instance, offset, depth + 1), made, out)
         self.write(f"scf.yield {made} : {out.part}")

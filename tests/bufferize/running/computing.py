@@ -145,7 +145,8 @@ def _reshape(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
 def _points(shapes: Sequence[tuple[int, ...]], maps: Sequence[Sequence[str]]) -> Iterator[dict[str, int]]:
     """All values of the dimensions, each as large as that of an operand which it stands for alone."""
     sizes = {d: shape[i] for shape, map_ in zip(shapes, maps, strict=True) for i, d in enumerate(map_) if _DIMENSION.fullmatch(d)}
-    return (dict(zip(sizes, point, strict=True)) for point in product(*(range(size) for size in sizes.values())))
+    dims = sorted(sizes)
+    return (dict(zip(dims, point, strict=True)) for point in product(*(range(sizes[d]) for d in dims)))
 
 
 def _maps(text: str) -> list[tuple[str, ...]]:
