@@ -179,13 +179,15 @@ class Truth:
     def open_atom(self, name: str, known: Known) -> str:
         """Where `name`, which is not known, can be told no further: a value that is not known, and that `name` is computed from.
 
-        Of those on the way from `name` to there, the last one that is tracked; the last one of all, where none is.
+        Of those on the way from `name` to there, the last one that is tracked; the last one of all, where none is. On the way only i1 values count:
+        an integer may be more than two numbers.
         """
         graph = self.graph
         values = self._values(name, known)
-        kept = ""
+        kept, last = "", name
         while True:
-            if name in self.tracked:
+            last = name if name in graph.truths else last
+            if name in self.tracked and name == last:
                 kept = name
             if name in graph.selected:
                 condition, on_true, on_false = graph.selected[name]
@@ -196,7 +198,7 @@ class Truth:
             else:
                 parts = self._bits(name, values)
                 if not parts:
-                    return kept or name
+                    return kept or last
             name = next(part for part in parts if values[part] is None)
 
     def _bits(self, name: str, values: Mapping[str, int | None]) -> Sequence[str]:
@@ -218,7 +220,7 @@ class Truth:
         """The cases to look at one by one where other values take those of `names`: what is known then, and what was assumed for that.
 
         What takes the value of an i1 that is not known is, from then on, not known to be the same. So what hangs on an i1 that is
-        remembered is told apart if the i1 `lasts`, or others of the names hang on it, too.
+        remembered is told apart if the i1 `lasts`, or others of the names hang on it, too; or if an integer does, which is one of two numbers then.
         """
         if not names:
             return [(known, [])]
@@ -226,8 +228,13 @@ class Truth:
         work: list[tuple[dict[str, int], list[tuple[str, int]]]] = [(known, [])]
         while work:
             facts, said = work.pop()
-            atoms = [self.open_atom(name, facts) for name in names if self.value(name, facts) is None]
-            shared = (atom for atom in atoms if atom in self.tracked and (lasts(atom) or atoms.count(atom) > 1))
+            open_names = [name for name in names if self.value(name, facts) is None]
+            atoms = [self.open_atom(name, facts) for name in open_names]
+            shared = (
+                atom
+                for name, atom in zip(open_names, atoms, strict=True)
+                if atom in self.tracked and (name not in self.graph.truths or lasts(atom) or atoms.count(atom) > 1)
+            )
             found = next((atom for atom in shared if atom in self.graph.truths), None)
             if found is None:
                 cases.append((facts, said))

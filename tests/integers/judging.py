@@ -16,8 +16,8 @@ BATCH = 50
 """How many programs are run at once."""
 _CONDITIONS = list(product(("false", "true"), repeat=2))
 _NUMBERS = [f"{number} : i8" for number in (*range(10), -1, 127, -128)]
-_BUFFERIZE = "one-shot-bufferize{{bufferize-function-boundaries analysis-heuristic={}}}"
-HEURISTICS = ("bottom-up", "top-down", "fewest-copies", "copy-before-write")
+_BUFFERIZE = "one-shot-bufferize{{bufferize-function-boundaries allow-return-allocs-from-loops analysis-heuristic={}}}"
+HEURISTICS = ("bottom-up", "top-down", "fewest-copies", "bottom-up-from-terminators")
 
 Counts = Counter[str]
 Wrong = list[tuple[int, str]]

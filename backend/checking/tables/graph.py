@@ -88,6 +88,11 @@ class Graph:
         return grouped([*stored, *((cell, (op, "")) for op, effects in self.effects.items() for cell in effects.spoils)])
 
     @cached_property
+    def loaded(self) -> dict[str, tuple[str, str]]:
+        """The op that loads a value from a flag cell, and the cell."""
+        return {value: (op, cell) for op, effects in self.effects.items() for cell, value in effects.reads}
+
+    @cached_property
     def truths(self) -> set[str]:
         """The i1 values."""
         return {value for value, type in self.type.items() if type == "i1"}
