@@ -79,9 +79,9 @@ def canonicalize(seeds: Sequence[int]) -> tuple[Counts, Wrong]:
 
 
 def bufferize(seeds: Sequence[int]) -> tuple[Counts, Wrong]:
-    """What comes out of bufferization says what mlir-opt's output says, with each heuristic."""
+    """What comes out of bufferization says what the same loop says of numbers, with each heuristic."""
     before = {seed: programs.looping(seed, f"p{seed}") for seed in seeds}
-    runs = said({f"p{seed}": text for seed, text in before.items()}, [()])
+    runs = said({f"p{seed}": programs.looping(seed, f"p{seed}", scalar=True) for seed in seeds}, [()])
     counts, wrong = Counts(), Wrong()
     for heuristic in HEURISTICS:
         passes = _BUFFERIZE.format(heuristic)
