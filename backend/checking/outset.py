@@ -102,7 +102,10 @@ def _passed(truth: Truth, function: str) -> Iterator[tuple[str, int]]:
 
 
 def _stored(truth: Truth, block: str, position: int, kept: dict[str, int]) -> Iterator[tuple[str, int]]:
-    """What flag cells hold, and what was loaded from them, where the store that control comes by last on all ways is known, and what it stores."""
+    """What flag cells hold, and what was loaded from them.
+
+    That is where the store that control comes by last on all ways is known, and what it stores.
+    """
     graph = truth.graph
     for cell in sorted(truth.tracked & graph.cells):
         stored = _last_stored(graph, cell, block, position)

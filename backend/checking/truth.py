@@ -179,8 +179,8 @@ class Truth:
     def open_atom(self, name: str, known: Known) -> str:
         """Where `name`, which is not known, can be told no further: a value that is not known, and that `name` is computed from.
 
-        Of those on the way from `name` to there, the last one that is tracked; the last one of all, where none is. On the way only i1 values count:
-        an integer may be more than two numbers.
+        Of those on the way from `name` to there, the last one that is tracked; the last one of all, where none is. On the way
+        only i1 values count: an integer may be more than two numbers.
         """
         graph = self.graph
         values = self._values(name, known)
@@ -220,7 +220,8 @@ class Truth:
         """The cases to look at one by one where other values take those of `names`: what is known then, and what was assumed for that.
 
         What takes the value of an i1 that is not known is, from then on, not known to be the same. So what hangs on an i1 that is
-        remembered is told apart if the i1 `lasts`, or others of the names hang on it, too; or if an integer does, which is one of two numbers then.
+        remembered is told apart if the i1 `lasts`, or others of the names hang on it, too; or if an integer does, which is one of
+        two numbers then.
         """
         if not names:
             return [(known, [])]
@@ -267,7 +268,7 @@ class Truth:
         return cases
 
     def numbers(self, name: str, known: dict[str, int]) -> Sequence[tuple[int | None, dict[str, int], list[tuple[str, int]]]]:
-        """The numbers that an integer can be by conditions that are remembered, and None where these do not tell; as `decided` gives them."""
+        """The cases that an integer can be in by conditions that are remembered: as of `decided`, but that its number may be None."""
         cases: list[tuple[int | None, dict[str, int], list[tuple[str, int]]]] = []
         work: list[tuple[dict[str, int], list[tuple[str, int]]]] = [(known, [])]
         while work:

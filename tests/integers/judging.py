@@ -41,7 +41,7 @@ def judge(seeds: Sequence[int]) -> tuple[Counts, Wrong]:
 
 
 def verify(seeds: Sequence[int]) -> tuple[Counts, Wrong]:
-    """Verdicts of `verify` on a program and on one with a change, and on what mlir-opt's folders make of it: what is the same says the same."""
+    """Verdicts of `verify` on a program with a change, and on what mlir-opt's folders make of it: what is the same says the same."""
     before = {seed: programs.compared(seed, f"p{seed}") for seed in seeds}
     others: dict[str, Callable[[int], str]] = {
         "changed": lambda seed: programs.changed(before[seed], seed),

@@ -220,8 +220,10 @@ def changed(text: str, seed: int) -> str:
 
 
 def looping(seed: int, name: str, *, scalar: bool = False) -> str:
-    """A function that says what is in a tensor behind a loop that writes all of it, and in the one that the loop began with; or the same with a
-    number in place of the tensor, which no tool has to bufferize."""
+    """A function that says what is in a tensor behind a loop that writes all of it, and in the one that the loop began with.
+
+    A `scalar` one has a number in place of the tensor, which no tool has to bufferize.
+    """
     random = Random(seed)
     integers = Integers(random)
     lines = integers.lines

@@ -13,7 +13,8 @@ from tests.shared import require_tool
 SAYS = "func.func private @say(i64)\n"
 """What programs say something with."""
 _LOWERING = (
-    "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops", "--convert-linalg-to-loops", "--expand-strided-metadata", "--lower-affine",
+    "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops", "--convert-linalg-to-loops",
+    "--expand-strided-metadata", "--lower-affine",
     "--arith-expand", "--convert-scf-to-cf", "--finalize-memref-to-llvm", "--convert-to-llvm", "--reconcile-unrealized-casts",
 )  # fmt: skip
 _PRINTS = """func.func private @printOpen()
@@ -31,7 +32,7 @@ _MARK = "("
 
 
 def said(programs: Mapping[str, str], arguments: Sequence[Sequence[str]]) -> dict[str, list[list[int]]]:
-    """What functions say, by their names, for each list of `arguments`, which are constants with their types. Programs declare no `@say`."""
+    """What functions say, by their names, for each list of `arguments`, which are constants. Programs declare no `@say`."""
     runs, driver = [], []
     for name in programs:
         for given in arguments:

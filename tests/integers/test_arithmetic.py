@@ -13,8 +13,9 @@ from tests.integers.programs import PREDICATES, WIDTHS, ends
 from tests.integers.running import folded
 
 OPS = {
-    "addi": "add", "subi": "sub", "muli": "mul", "andi": "and", "ori": "or", "xori": "xor", "maxsi": "maxs", "minsi": "mins", "maxui": "maxu",
-    "minui": "minu", "shli": "shl", "shrsi": "shrs", "shrui": "shru", "divsi": "divs", "divui": "divu", "remsi": "rems", "remui": "remu",
+    "addi": "add", "subi": "sub", "muli": "mul", "andi": "and", "ori": "or", "xori": "xor", "maxsi": "maxs", "minsi": "mins",
+    "maxui": "maxu", "minui": "minu",
+    "shli": "shl", "shrsi": "shrs", "shrui": "shru", "divsi": "divs", "divui": "divu", "remsi": "rems", "remui": "remu",
     "ceildivsi": "ceildivs", "ceildivui": "ceildivu", "floordivsi": "floordivs",
 }  # fmt: skip
 SIGNED = ("divsi", "remsi", "ceildivsi", "floordivsi")
@@ -22,7 +23,7 @@ CASTS = {"extsi": "casts", "extui": "castu", "trunci": "casts", "index_cast": "c
 
 
 def results(expressions: list[tuple[str, str]]) -> list[int | None]:
-    """What the results of ops on constants fold to; None for one that does not fold. In: the text of an op with its constants, and its type."""
+    """What the results of ops on constants fold to; None for one that does not. In: the text of an op and its constants, and its type."""
     functions = []
     for number, (text, type) in enumerate(expressions):
         lines = text.splitlines()
@@ -73,5 +74,6 @@ def test_casts() -> None:
         if source != target and WIDTHS[source] > WIDTHS[target] and "index" not in (source, target):
             ways = ["trunci"]
         asked += [(how, source, target, number) for how in ways if source != target for number in ends(WIDTHS[source])]
-    found = results([(f"{constants(source, number)}\n%r = arith.{how} %c0 : {source} to {target}", target) for how, source, target, number in asked])
+    texts = [f"{constants(source, number)}\n%r = arith.{how} %c0 : {source} to {target}" for how, source, target, number in asked]
+    found = results(list(zip(texts, (target for _, _, target, _ in asked), strict=True)))
     assert found == [integers.computed(CASTS[how], [in_type(number, source)], source, target) for how, source, target, number in asked]
