@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from ownlog.backend import integers
 from ownlog.backend.certificates import arithmetic
+from ownlog.backend.integers import computing
 from ownlog.base.later import NamedTuple, Protocol, TypeVar
 from ownlog.frontend.text.literals import in_type, integer_elements
 from ownlog.rules import relations as rel
@@ -159,7 +159,7 @@ class Program:
             how, *parts = computed[value]
             numbers = [number for part in parts if (number := constant.get(part, found.get(part))) is not None]
             if value not in found and len(numbers) == len(parts):
-                number = integers.computed(how, numbers, self.types[parts[0]], self.types[value])
+                number = computing.computed(how, numbers, self.types[parts[0]], self.types[value])
                 if number is not None:
                     found[value] = number
                     work += users.get(value, ())

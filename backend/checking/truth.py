@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import TypeAlias
 
-from ownlog.backend import integers
 from ownlog.backend.checking.states import Distrusted
 from ownlog.backend.checking.tables.graph import EQUALITY, Graph
+from ownlog.backend.integers import computing
 
 _MOST = 4
 """The largest number that is known of an integer which is calculated from itself: so what counts the rounds of a loop has few values."""
@@ -145,8 +145,8 @@ class Truth:
             return None
         source = graph.type[self._parts(name)[0]]
         if name not in graph.calculated:
-            return int(integers.compare(graph.compared[name][0], *known, source))
-        number = integers.computed(graph.calculated[name][0], known, source, graph.type[name])
+            return int(computing.compare(graph.compared[name][0], *known, source))
+        number = computing.computed(graph.calculated[name][0], known, source, graph.type[name])
         return number if name not in graph.cyclic or number in range(_MOST + 1) else None
 
     def _origin(self, handle: str, parts: list[int | None]) -> int | None:

@@ -1,4 +1,4 @@
-"""The arithmetic of all passes, `backend/integers.py`, gives what mlir-opt's folders give, at the ends of the range of each type."""
+"""The arithmetic of all passes, `backend/integers/`, gives what mlir-opt's folders give, at the ends of the range of each type."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from ownlog.backend import integers
+from ownlog.backend.integers import computing
 from ownlog.frontend.text.literals import in_type, signed
 from tests.integers.programs import PREDICATES, WIDTHS, ends
 from tests.integers.running import folded
@@ -49,7 +49,7 @@ def test_operations(type: str) -> None:
     found = results([(f"{constants(type, one, other)}\n%r = arith.{op} %c0, %c1 : {type}", type) for op, one, other in asked])
     wrong = []
     for (op, one, other), expected in zip(asked, found, strict=True):
-        got = integers.computed(OPS[op], [in_type(one, type), in_type(other, type)], type, type)
+        got = computing.computed(OPS[op], [in_type(one, type), in_type(other, type)], type, type)
         # Where a division overflows, processors may stop, though mlir-opt folds some.
         overflows = op in SIGNED and (one, other) == (1 << (WIDTHS[type] - 1), (1 << WIDTHS[type]) - 1)
         if op == "ceildivsi" and expected is None and other:
@@ -64,7 +64,7 @@ def test_operations(type: str) -> None:
 def test_comparisons(type: str) -> None:
     asked = [(how, *pair) for how in PREDICATES for pair in product(ends(WIDTHS[type]), repeat=2)]
     found = results([(f"{constants(type, one, other)}\n%r = arith.cmpi {how}, %c0, %c1 : {type}", "i1") for how, one, other in asked])
-    assert found == [int(integers.compare(how, in_type(one, type), in_type(other, type), type)) for how, one, other in asked]
+    assert found == [int(computing.compare(how, in_type(one, type), in_type(other, type), type)) for how, one, other in asked]
 
 
 def test_casts() -> None:
@@ -76,4 +76,4 @@ def test_casts() -> None:
         asked += [(how, source, target, number) for how in ways if source != target for number in ends(WIDTHS[source])]
     texts = [f"{constants(source, number)}\n%r = arith.{how} %c0 : {source} to {target}" for how, source, target, number in asked]
     found = results(list(zip(texts, (target for _, _, target, _ in asked), strict=True)))
-    assert found == [integers.computed(CASTS[how], [in_type(number, source)], source, target) for how, source, target, number in asked]
+    assert found == [computing.computed(CASTS[how], [in_type(number, source)], source, target) for how, source, target, number in asked]

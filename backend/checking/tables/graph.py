@@ -243,7 +243,7 @@ class Graph:
         self.type = dict(rows.plain(rel.ValueType))
         self.calculated = {r.value: (r.how, (r.first, r.second)) for r in rows(rel.Calculated)}
         self.calculated |= {r.value: (r.how, (r.source,)) for r in rows(rel.Recast)}
-        """How integers are made of others, in the words of `integers.computed`."""
+        """How integers are made of others, in the words of `computing.computed`."""
         self.unseen_flags = {r.value: r.memory for r in rows(rel.UnseenFlag)}
         """Of an i1: the memory that it is loaded from, of which the checker does not know what is in it."""
         self.never_same = {(r.first, r.second) for r in rows(rel.NeverSame)}
