@@ -140,10 +140,12 @@ class Truth:
             return self._apart(name)
         if name in graph.plain_answers:
             return parts[0]
-        known = [part for part in parts if part is not None]
+        names = self._parts(name)
+        source = graph.type[names[0]]
+        # Whatever an integer is, it compares with itself as zero does.
+        known = [0, 0] if name in graph.compared and names[0] == names[1] else [part for part in parts if part is not None]
         if len(known) < len(parts):
             return None
-        source = graph.type[self._parts(name)[0]]
         if name not in graph.calculated:
             return int(computing.compare(graph.compared[name][0], *known, source))
         number = computing.computed(graph.calculated[name][0], known, source, graph.type[name])

@@ -31,6 +31,9 @@ def compared(how: str, args: Sequence[Term], type: str, terms: Terms) -> Term | 
     """What a comparison says of two integers of a type, if these are conditions, constants, or chosen among constants."""
     if INTEGER_TYPE.fullmatch(type) is None:
         return None
+    if args[0] == args[1]:
+        # Whatever an integer is, it compares with itself as zero does.
+        return terms.truth(computing.compare(how, 0, 0, type))
     if type == "i1":
         return _conditions(how, *args, terms)
     return _chosen(args, type, "i1", lambda numbers: terms.truth(computing.compare(how, *numbers, type)), terms)
