@@ -8,6 +8,7 @@ from typing import TypeAlias
 from ownlog.backend.checking.states import Distrusted
 from ownlog.backend.checking.tables.graph import EQUALITY, Graph
 from ownlog.backend.integers import computing
+from ownlog.frontend.text.literals import INTEGER_TYPE
 
 _MOST = 4
 """The largest number that is known of an integer which is calculated from itself: so what counts the rounds of a loop has few values."""
@@ -144,7 +145,7 @@ class Truth:
         source = graph.type[names[0]]
         # Whatever an integer is, it compares with itself as zero does.
         known = [0, 0] if name in graph.compared and names[0] == names[1] else [part for part in parts if part is not None]
-        if len(known) < len(parts):
+        if len(known) < len(parts) or INTEGER_TYPE.fullmatch(source) is None:
             return None
         if name not in graph.calculated:
             return int(computing.compare(graph.compared[name][0], *known, source))
