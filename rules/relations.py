@@ -675,6 +675,7 @@ RELATIONS = RowTypes(
         "stays_known": "value",
         "gives_away": "op value",
         "truth_select": "value condition on_true on_false",
+        "tellable": "value",
         "weighed": "value",
         "calculated": "value how first second",
         "recast": "value how source",

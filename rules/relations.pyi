@@ -5263,6 +5263,14 @@ class TruthSelect(NamedTuple):
     on_false: str
 
 
+class Tellable(NamedTuple):
+    """The checker may know which number the integer `value` is: it is a constant or a condition, or comes from such values, on one way
+    at least.
+    """
+
+    value: str
+
+
 class Weighed(NamedTuple):
     """The integer `value` is compared, or chooses a way."""
 
