@@ -140,7 +140,7 @@ class Program:
         for p in self.rows(rel.PlainAnswer):
             if self.plain(p.answer):
                 found[p.answer] = ("same", p.condition)
-        computed = {a.value: (a.how, a.first, a.second) for a in self.rows(rel.Calculated)}
+        computed: dict[str, tuple[str, ...]] = {a.value: (a.how, a.first, a.second) for a in self.rows(rel.Calculated)}
         computed |= {r.value: (r.how, r.source) for r in self.rows(rel.Recast)}
         constant = {n.value: in_type(int(n.digits), self.types[n.value]) for n in self.rows(rel.ConstantInteger)}
         for value, (how, *parts) in computed.items():

@@ -148,7 +148,7 @@ class Truth:
         if len(known) < len(parts) or INTEGER_TYPE.fullmatch(source) is None:
             return None
         if name not in graph.calculated:
-            return int(computing.compare(graph.compared[name][0], *known, source))
+            return int(computing.compare(graph.compared[name][0], known, source))
         number = computing.computed(graph.calculated[name][0], known, source, graph.type[name])
         return number if name not in graph.cyclic or number in range(_MOST + 1) else None
 

@@ -47,7 +47,7 @@ def predicate(op: Op) -> int | None:
 
 def compare(by: int, left: int, right: int, type: str) -> bool:
     """What the comparison by predicate number `by` gives of two values of an integer type."""
-    return computing.compare(_PREDICATES[by], left, right, type)
+    return computing.compare(_PREDICATES[by], (left, right), type)
 
 
 def adopt_constants(rewriter: Rewriter) -> None:

@@ -33,10 +33,11 @@ def compared(how: str, args: Sequence[Term], type: str, terms: Terms) -> Term | 
         return None
     if args[0] == args[1]:
         # Whatever an integer is, it compares with itself as zero does.
-        return terms.truth(computing.compare(how, 0, 0, type))
+        return terms.truth(computing.compare(how, (0, 0), type))
     if type == "i1":
-        return _conditions(how, *args, terms)
-    return _chosen(args, type, "i1", lambda numbers: terms.truth(computing.compare(how, *numbers, type)), terms)
+        first, second = args
+        return _conditions(how, first, second, terms)
+    return _chosen(args, type, "i1", lambda numbers: terms.truth(computing.compare(how, numbers, type)), terms)
 
 
 def _conditions(how: str, first: Term, second: Term, terms: Terms) -> Term:

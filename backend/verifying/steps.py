@@ -206,9 +206,9 @@ class Stepper:
         if result in program.buffers:
             return terms.make(("op", *head), tuple(self.value(value, side) for value in operands))
         shown = tuple(self.shown(value, side) for value in operands)
-        how = program.arithmetic.get(program.op(op).name)
-        if how is not None:
-            number = arithmetic.computed(how, shown, program.type[operands[0]], program.type[result], terms)
+        way = program.arithmetic.get(program.op(op).name)
+        if way is not None:
+            number = arithmetic.computed(way, shown, program.type[operands[0]], program.type[result], terms)
             if number is not None:
                 return number
         # A number may be a size; nobody knows what else may tell buffers apart.

@@ -96,7 +96,10 @@ class Integers:
         type = random.choice([type for type in WIDTHS if type != "i1"])
         width, unsigned = WIDTHS[type], random.random() < 0.5
         half = 1 << (width - 1)
-        take = (lambda low: low) if unsigned else (lambda low: low - 2 * half if low >= half else low)
+
+        def take(low: int) -> int:
+            return low if unsigned or low < half else low - 2 * half
+
         while True:
             first, bound = (random.choice(ends(width)) & (2 * half - 1) for _ in range(2))
             step = random.choice((1, 2, 5, half - 1, half // 2))

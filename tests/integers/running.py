@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 
 from tests.shared import require_tool
@@ -33,7 +34,8 @@ _MARK = "("
 
 def said(programs: Mapping[str, str], arguments: Sequence[Sequence[str]]) -> dict[str, list[list[int]]]:
     """What functions say, by their names, for each list of `arguments`, which are constants. Programs declare no `@say`."""
-    runs, driver = [], []
+    runs: list[str] = []
+    driver: list[str] = []
     for name in programs:
         for given in arguments:
             number = len(runs)
@@ -46,9 +48,10 @@ def said(programs: Mapping[str, str], arguments: Sequence[Sequence[str]]) -> dic
     text = "\n".join([_PRINTS, *programs.values(), "func.func @main() {", *driver, "return", "}"])
     found: dict[str, list[list[int]]] = {name: [] for name in programs}
     names = iter(runs)
+    current: list[int] = []
     for word in _run(text):
         if word == _MARK:
-            current: list[int] = []
+            current = []
             found[next(names)].append(current)
         else:
             current.append(int(word))
@@ -79,20 +82,19 @@ def _tool(name: str, options: Sequence[str], text: str) -> str:
 
 def traced(text: str) -> str:
     """The program with calls that say which allocation is made, and which is freed, in place of both: 2 n and 2 n + 1 for `%m<n>`."""
+    numbers = count()
 
     def spoken(number: int) -> str:
-        spoken.count += 1
-        name = f"%spoken{spoken.count}"
+        name = f"%spoken{next(numbers)}"
         return f"{name} = arith.constant {number} : i64\n  func.call @say({name}) : (i64) -> ()"
 
-    spoken.count = 0
     text = re.sub(r"%m(\d+) = memref\.alloc\(\) : memref<4xf32>", lambda found: spoken(2 * int(found[1])), text)
     return re.sub(r"memref\.dealloc %m(\d+) : memref<4xf32>", lambda found: spoken(2 * int(found[1]) + 1), text)
 
 
 def faulty(said: Iterable[int]) -> bool:
     """Whether a run of a traced program leaks, or frees something twice."""
-    counts: dict[int, int] = {}
+    freed: dict[int, int] = {}
     for number in said:
-        counts[number // 2] = counts.get(number // 2, 0) + (1 if number % 2 else 0)
-    return any(count != 1 for count in counts.values())
+        freed[number // 2] = freed.get(number // 2, 0) + number % 2
+    return any(times != 1 for times in freed.values())

@@ -32,8 +32,8 @@ def results(expressions: list[tuple[str, str]]) -> list[int | None]:
     for part in folded("\n".join(functions)).split("func.func ")[1:]:
         ops = [line.strip() for line in part.splitlines()[1:] if " = " in line]
         constant = re.fullmatch(r"%\S+ = arith\.constant (true|false|-?\d+)(?: : \w+)?", ops[-1]) if ops else None
-        number = None if constant is None or len(ops) > 1 else {"true": 1, "false": 0}.get(constant[1], constant[1])
-        found.append(None if number is None else in_type(int(number), expressions[len(found)][1]))
+        digits = "" if constant is None or len(ops) > 1 else {"true": "1", "false": "0"}.get(constant[1], constant[1])
+        found.append(in_type(int(digits), expressions[len(found)][1]) if digits else None)
     assert len(found) == len(expressions)
     return found
 
@@ -45,7 +45,7 @@ def constants(type: str, *numbers: int) -> str:
 
 @pytest.mark.parametrize("type", WIDTHS)
 def test_operations(type: str) -> None:
-    asked = [(op, *pair) for op in OPS for pair in product(ends(WIDTHS[type]), repeat=2)]
+    asked = [(op, one, other) for op in OPS for one, other in product(ends(WIDTHS[type]), repeat=2)]
     found = results([(f"{constants(type, one, other)}\n%r = arith.{op} %c0, %c1 : {type}", type) for op, one, other in asked])
     wrong = []
     for (op, one, other), expected in zip(asked, found, strict=True):
@@ -62,9 +62,9 @@ def test_operations(type: str) -> None:
 
 @pytest.mark.parametrize("type", WIDTHS)
 def test_comparisons(type: str) -> None:
-    asked = [(how, *pair) for how in PREDICATES for pair in product(ends(WIDTHS[type]), repeat=2)]
+    asked = [(how, one, other) for how in PREDICATES for one, other in product(ends(WIDTHS[type]), repeat=2)]
     found = results([(f"{constants(type, one, other)}\n%r = arith.cmpi {how}, %c0, %c1 : {type}", "i1") for how, one, other in asked])
-    assert found == [int(computing.compare(how, in_type(one, type), in_type(other, type), type)) for how, one, other in asked]
+    assert found == [int(computing.compare(how, (in_type(one, type), in_type(other, type)), type)) for how, one, other in asked]
 
 
 def test_casts() -> None:

@@ -241,7 +241,7 @@ class Graph:
         self.selected = {r.value: (r.condition, r.on_true, r.on_false) for r in rows(rel.TruthSelect)}
         self.compared = {r.value: (self.asks_for.get(r.value, ""), r.first, r.second) for r in rows(rel.ComparesIntegers)}
         self.type = dict(rows.plain(rel.ValueType))
-        self.calculated = {r.value: (r.how, (r.first, r.second)) for r in rows(rel.Calculated)}
+        self.calculated: dict[str, tuple[str, tuple[str, ...]]] = {r.value: (r.how, (r.first, r.second)) for r in rows(rel.Calculated)}
         self.calculated |= {r.value: (r.how, (r.source,)) for r in rows(rel.Recast)}
         """How integers are made of others, in the words of `computing.computed`."""
         self.unseen_flags = {r.value: r.memory for r in rows(rel.UnseenFlag)}

@@ -120,7 +120,7 @@ class Machine:
         if (unsigned if counts_unsigned else signed)(more, type) <= 0:
             raise CannotTellError
         number = frame.rounds[loop] = first if op == loop else in_type(frame.rounds[loop] + more, type)
-        goes_on = computing.compare("ult" if counts_unsigned else "slt", number, bound, type)
+        goes_on = computing.compare("ult" if counts_unsigned else "slt", (number, bound), type)
         way = next((way for way in program.ways[op] if way.number == (0 if goes_on else -1)), None)
         if way is None:
             raise CannotTellError
@@ -294,8 +294,8 @@ class Machine:
             if not isinstance(buffer, Buffer) or not buffer.whole:
                 return None
             return buffer.memory.at(buffer.memory.cell(operands[int(memories[0][0]) + 1 :]))
-        how = program.arithmetic.get(name)
-        return None if how is None else _number(how, operands, self.type(program.operands[op][0]).canonical, type)
+        way = program.arithmetic.get(name)
+        return None if way is None else _number(way, operands, self.type(program.operands[op][0]).canonical, type)
 
     def _global(self, symbol: str, type: Type) -> Value:
         if symbol not in self.globals:
@@ -305,7 +305,7 @@ class Machine:
     def _compare(self, how: str, first: str, second: str, frame: _Frame) -> Value:
         numbers = [number for value in (first, second) if isinstance(number := frame.values.get(value), int)]
         asked = next((str(row[0]) for row in self.program.traits.rows("predicate_asks", how)), None)
-        return None if asked is None or len(numbers) < 2 else int(computing.compare(asked, *numbers, self.type(first).canonical))
+        return None if asked is None or len(numbers) < 2 else int(computing.compare(asked, numbers, self.type(first).canonical))
 
 
 def _bits(how: str, values: tuple[Value, Value]) -> Value:
