@@ -10,6 +10,7 @@ from ownlog.frontend.forms.parts.attributes import DYNAMIC
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.ir.ways import Ranges, Shape, exits, ranges_of, shape, staying, ways
 from ownlog.frontend.text.affine_reader import map_parts, read_expression
+from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.tokens import split_top_level
 
 Row = tuple[str | int, ...]
@@ -22,11 +23,8 @@ RELATIONS = (
 
 ORDER = ("op_order", "block_order", "loop_block")
 """Those that say nothing of tensors: others may ask for them, too."""
-_DYNAMIC = str(DYNAMIC)
-"""How a list of static sizes or offsets writes that the number is a value."""
 _SHAPE = pattern(r"tensor<((?:(?:\d+|\?)x)*)")
 _VECTOR = pattern(r"vector<((?:\[?\d+\]?x)*)")
-_ITEMS = pattern(r"-?\d+")
 _ITERATOR = pattern(r"#linalg\.iterator_type<(\w+)>|\"(\w+)\"")
 _PARTS = (("static_offsets", "offset"), ("static_sizes", "size"), ("static_strides", "stride"))
 
@@ -137,10 +135,10 @@ def _slice_facts(op: Op, name: str, naming: Naming, facts: dict[str, list[Row]])
     for (attribute, part), size in zip(_PARTS, segments[-3:], strict=True):
         values = iter(op.operands[first : first + size])
         first += size
-        listed = (op.attribute(attribute) or "").partition(":")[2]
-        for number, found in enumerate(_ITEMS.finditer(listed)):
-            if found[0] != _DYNAMIC:
-                facts["slice_constant"].append((name, part, number, int(found[0])))
+        listed = integer_elements(op.attribute(attribute))
+        for number, found in enumerate(listed.all() if listed is not None else ()):
+            if found != DYNAMIC:
+                facts["slice_constant"].append((name, part, number, found))
                 continue
             value = next(values, None)
             if value is not None:

@@ -12,6 +12,7 @@ from ownlog.base.later import dataclass
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import alignment_of, index_bits
 from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.literals import number_in
 from ownlog.rules.relations import ArenaPart, PartTakenFrom
 from ownlog.rules.typed_rows import TypedRows
 
@@ -58,4 +59,4 @@ def find_arenas(rows: TypedRows, order: Collection[Row], naming: Naming, options
 
 def asked_alignment(op: Op) -> int:
     """What an allocation says that its memory has to be aligned to; 1 where it does not."""
-    return int((op.attribute("alignment") or "1").partition(":")[0])
+    return number_in(op.attribute("alignment")) or 1
