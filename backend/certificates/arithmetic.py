@@ -1,4 +1,7 @@
-"""Integers of their types' widths as formulas over whole numbers: signed, as `frontend.text.literals.in_type` gives them; i1 values as truth."""
+"""Integers of their types' widths as formulas over whole numbers.
+
+They are signed, as `frontend.text.literals.in_type` gives them; i1 values are truth values.
+"""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
-from ownlog.backend import integers
 from ownlog.backend.certificates import arithmetic
+from ownlog.backend.integers import computing
 from ownlog.frontend.text.literals import in_type, integer_elements
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Relation
@@ -166,7 +166,7 @@ class Program:
             how, *parts = computed[value]
             numbers = [number for part in parts if (number := constant.get(part, found.get(part))) is not None]
             if value not in found and len(numbers) == len(parts):
-                number = integers.computed(how, numbers, self.types[parts[0]], self.types[value])
+                number = computing.computed(how, numbers, self.types[parts[0]], self.types[value])
                 if number is not None:
                     found[value] = number
                     work += users.get(value, ())

@@ -121,7 +121,7 @@ def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
         if bounds and all(plain.value(value, {}) is not None for value in bounds):
             if note.op not in ends and note.taken == -1:
                 return "the loop may have to run at least once: its bounds are constants"
-            if ends.get(note.op, note.op) not in graph.rounds:
+            if ends.get(note.op, note.op) not in graph.rounds and note.op not in graph.unknown_ways:
                 return "the loop may run another number of times: its bounds are constants"
     ways = [note for note in notes if note.what == "way" and note.op not in ends]
     if reason := _doubt_of_rounds(graph, notes):

@@ -102,12 +102,23 @@ def _passed(truth: Truth, function: str) -> Iterator[tuple[str, int]]:
 
 
 def _stored(truth: Truth, block: str, position: int, kept: dict[str, int]) -> Iterator[tuple[str, int]]:
-    """What flag cells hold, where the store that control comes by last on all ways is known, and what it stores."""
-    for cell in sorted(truth.tracked & truth.graph.cells):
-        stored = _last_stored(truth.graph, cell, block, position)
+    """What flag cells hold, and what was loaded from them.
+
+    That is where the store that control comes by last on all ways is known, and what it stores.
+    """
+    graph = truth.graph
+    for cell in sorted(truth.tracked & graph.cells):
+        stored = _last_stored(graph, cell, block, position)
         value = None if stored is None else truth.value(stored, kept)
         if value is not None:
             yield cell, value
+    for name in sorted(truth.tracked & graph.loaded.keys()):
+        op, cell = graph.loaded[name]
+        stored = _last_stored(graph, cell, graph.place[op].block, graph.place[op].position)
+        # What is loaded may stem from an earlier round than what is known here: only a constant is always the same.
+        value = None if stored is None else truth.value(stored, {})
+        if value is not None:
+            yield name, value
 
 
 def _last_stored(graph: Graph, cell: str, block: str, position: int) -> str | None:

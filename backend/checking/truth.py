@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import TypeAlias
 
-from ownlog.backend import integers
 from ownlog.backend.checking.states import Distrusted
 from ownlog.backend.checking.tables.graph import EQUALITY, Graph
+from ownlog.backend.integers import computing
+from ownlog.frontend.text.literals import INTEGER_TYPE
 
 _MOST = 4
 """The largest number that is known of an integer which is calculated from itself: so what counts the rounds of a loop has few values."""
@@ -140,13 +141,15 @@ class Truth:
             return self._apart(name)
         if name in graph.plain_answers:
             return parts[0]
-        known = [part for part in parts if part is not None]
-        if len(known) < len(parts):
+        names = self._parts(name)
+        source = graph.type[names[0]]
+        # Whatever an integer is, it compares with itself as zero does.
+        known = [0, 0] if name in graph.compared and names[0] == names[1] else [part for part in parts if part is not None]
+        if len(known) < len(parts) or INTEGER_TYPE.fullmatch(source) is None:
             return None
-        source = graph.type[self._parts(name)[0]]
         if name not in graph.calculated:
-            return int(integers.compare(graph.compared[name][0], known[0], known[1], source))
-        number = integers.computed(graph.calculated[name][0], known, source, graph.type[name])
+            return int(computing.compare(graph.compared[name][0], known, source))
+        number = computing.computed(graph.calculated[name][0], known, source, graph.type[name])
         return number if name not in graph.cyclic or number in range(_MOST + 1) else None
 
     def _origin(self, handle: str, parts: list[int | None]) -> int | None:
@@ -179,13 +182,15 @@ class Truth:
     def open_atom(self, name: str, known: Known) -> str:
         """Where `name`, which is not known, can be told no further: a value that is not known, and that `name` is computed from.
 
-        Of those on the way from `name` to there, the last one that is tracked; the last one of all, where none is.
+        Of those on the way from `name` to there, the last one that is tracked; the last one of all, where none is. On the way
+        only i1 values count: an integer may be more than two numbers.
         """
         graph = self.graph
         values = self._values(name, known)
-        kept = ""
+        kept, last = "", name
         while True:
-            if name in self.tracked:
+            last = name if name in graph.truths else last
+            if name in self.tracked and name == last:
                 kept = name
             if name in graph.selected:
                 condition, on_true, on_false = graph.selected[name]
@@ -196,7 +201,7 @@ class Truth:
             else:
                 parts = self._bits(name, values)
                 if not parts:
-                    return kept or name
+                    return kept or last
             name = next(part for part in parts if values[part] is None)
 
     def _bits(self, name: str, values: Mapping[str, int | None]) -> Sequence[str]:
@@ -218,7 +223,8 @@ class Truth:
         """The cases to look at one by one where other values take those of `names`: what is known then, and what was assumed for that.
 
         What takes the value of an i1 that is not known is, from then on, not known to be the same. So what hangs on an i1 that is
-        remembered is told apart if the i1 `lasts`, or others of the names hang on it, too.
+        remembered is told apart if the i1 `lasts`, or others of the names hang on it, too; or if an integer does, which is one of
+        two numbers then.
         """
         if not names:
             return [(known, [])]
@@ -226,8 +232,13 @@ class Truth:
         work: list[tuple[dict[str, int], list[tuple[str, int]]]] = [(known, [])]
         while work:
             facts, said = work.pop()
-            atoms = [self.open_atom(name, facts) for name in names if self.value(name, facts) is None]
-            shared = (atom for atom in atoms if atom in self.tracked and (lasts(atom) or atoms.count(atom) > 1))
+            open_names = [name for name in names if self.value(name, facts) is None]
+            atoms = [self.open_atom(name, facts) for name in open_names]
+            shared = (
+                atom
+                for name, atom in zip(open_names, atoms, strict=True)
+                if atom in self.tracked and (name not in self.graph.truths or lasts(atom) or atoms.count(atom) > 1)
+            )
             found = next((atom for atom in shared if atom in self.graph.truths), None)
             if found is None:
                 cases.append((facts, said))
@@ -260,7 +271,7 @@ class Truth:
         return cases
 
     def numbers(self, name: str, known: dict[str, int]) -> Sequence[tuple[int | None, dict[str, int], list[tuple[str, int]]]]:
-        """The numbers that an integer can be by conditions that are remembered, and None where these do not tell; as `decided` gives them."""
+        """The cases that an integer can be in by conditions that are remembered: as of `decided`, but that its number may be None."""
         cases: list[tuple[int | None, dict[str, int], list[tuple[str, int]]]] = []
         work: list[tuple[dict[str, int], list[tuple[str, int]]]] = [(known, [])]
         while work:

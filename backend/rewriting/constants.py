@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ownlog.backend import integers
+from ownlog.backend.integers import computing
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import in_type, integer_literal
@@ -47,7 +47,7 @@ def predicate(op: Op) -> int | None:
 
 def compare(by: int, left: int, right: int, type: str) -> bool:
     """What the comparison by predicate number `by` gives of two values of an integer type."""
-    return integers.compare(_PREDICATES[by], left, right, type)
+    return computing.compare(_PREDICATES[by], (left, right), type)
 
 
 def adopt_constants(rewriter: Rewriter) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ownlog.backend import integers
+from ownlog.backend.integers import computing
 from ownlog.backend.verifying.terms import Term, Terms
 from ownlog.frontend.text.literals import INTEGER_TYPE
 
@@ -18,10 +18,10 @@ def constant(number: int, type: str, terms: Terms) -> Term:
 
 
 def computed(how: str, args: Sequence[Term], source: str, target: str, terms: Terms) -> Term | None:
-    """What an op makes of integers of type `source`, if these are constants, or chosen among constants; `how` as in `integers.computed`."""
+    """What an op makes of integers of type `source`, as `computing.computed`, if these are constants, or chosen among constants."""
 
     def found(numbers: Sequence[int]) -> Term | None:
-        number = integers.computed(how, numbers, source, target)
+        number = computing.computed(how, numbers, source, target)
         return None if number is None else constant(number, target, terms)
 
     return _chosen(args, source, target, found, terms)
@@ -31,9 +31,13 @@ def compared(how: str, args: Sequence[Term], type: str, terms: Terms) -> Term | 
     """What a comparison says of two integers of a type, if these are conditions, constants, or chosen among constants."""
     if INTEGER_TYPE.fullmatch(type) is None:
         return None
+    if args[0] == args[1]:
+        # Whatever an integer is, it compares with itself as zero does.
+        return terms.truth(computing.compare(how, (0, 0), type))
     if type == "i1":
-        return _conditions(how, args[0], args[1], terms)
-    return _chosen(args, type, "i1", lambda numbers: terms.truth(integers.compare(how, numbers[0], numbers[1], type)), terms)
+        first, second = args
+        return _conditions(how, first, second, terms)
+    return _chosen(args, type, "i1", lambda numbers: terms.truth(computing.compare(how, numbers, type)), terms)
 
 
 def _conditions(how: str, first: Term, second: Term, terms: Terms) -> Term:

@@ -11,6 +11,7 @@ from ownlog.frontend.generic.linalgmaps import reduced_maps
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.ir.ways import Ranges, Shape, exits, ranges_of, shape, staying, ways
 from ownlog.frontend.text.affine_reader import map_parts, read_expression
+from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
@@ -25,12 +26,8 @@ RELATIONS = (
 
 ORDER = ("op_order", "block_order", "loop_block")
 """Those that say nothing of tensors: others may ask for them, too."""
-_DYNAMIC = str(DYNAMIC)
-"""How a list of static sizes or offsets writes that the number is a value."""
 _SHAPE = re.compile(r"tensor<((?:(?:\d+|\?)x)*)")
 _VECTOR = re.compile(r"vector<((?:\[?\d+\]?x)*)")
-_ITEMS = re.compile(r"-?\d+")
-_NUMBER = re.compile(r"-?\d+\Z")
 _ITERATOR = re.compile(r"#linalg\.iterator_type<(\w+)>|\"(\w+)\"")
 _SLICE = (("static_offsets", "offset"), ("static_sizes", "size"), ("static_strides", "stride"))
 _BOUNDS = (("staticLowerBound", "lower"), ("staticUpperBound", "upper"), ("staticStep", "step"))
@@ -95,7 +92,7 @@ def _op_facts(op: Op, used: Set[Value], naming: Naming, facts: dict[str, list[Ro
         facts["affine_step"].append((name, *step))
     if applied is not None:
         results = (result for parts in map_parts(applied) for result in parts.results)
-        facts["map_constant"].extend((name, at, int(result)) for at, result in enumerate(results) if _NUMBER.match(result))
+        facts["map_constant"].extend((name, at, int(result)) for at, result in enumerate(results) if result.lstrip("-").isdigit())
     iterators = op.attribute("iterator_types")
     if iterators is not None:
         for number, found in enumerate(_ITERATOR.finditer(iterators)):
@@ -176,10 +173,10 @@ def _mixed_facts(
     for (attribute, part), size in zip(parts, segments[first:], strict=False):
         values = iter(op.operands[start : start + size])
         start += size
-        listed = (op.attribute(attribute) or "").partition(":")[2]
-        for number, found in enumerate(_ITEMS.finditer(listed)):
-            if found[0] != _DYNAMIC:
-                facts[told[0]].append((name, part, number, int(found[0])))
+        listed = integer_elements(op.attribute(attribute))
+        for number, found in enumerate(listed.all() if listed is not None else ()):
+            if found != DYNAMIC:
+                facts[told[0]].append((name, part, number, found))
                 continue
             value = next(values, None)
             if value is not None:

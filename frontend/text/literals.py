@@ -60,6 +60,12 @@ def integer_literal(text: str | None) -> Integer | None:
     return Integer(in_type(-number if sign else number, type or "i64"), type or "i64")
 
 
+def number_in(text: str | None) -> int:
+    """The number of an integer attribute, such as a dimension or an alignment; 0 where there is none."""
+    found = integer_literal(text)
+    return 0 if found is None else found.value
+
+
 def integer_elements(text: str | None) -> Elements | None:
     """The elements of `dense<..> : tensor<..>`, `array<i32: 1, 2>` or a list of integer attributes; None for anything else."""
     text = (text or "").strip()

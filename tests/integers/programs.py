@@ -96,7 +96,10 @@ class Integers:
         type = random.choice([type for type in WIDTHS if type != "i1"])
         width, unsigned = WIDTHS[type], random.random() < 0.5
         half = 1 << (width - 1)
-        take = (lambda low: low) if unsigned else (lambda low: low - 2 * half if low >= half else low)
+
+        def take(low: int) -> int:
+            return low if unsigned or low < half else low - 2 * half
+
         while True:
             first, bound = (random.choice(ends(width)) & (2 * half - 1) for _ in range(2))
             step = random.choice((1, 2, 5, half - 1, half // 2))
@@ -219,21 +222,27 @@ def changed(text: str, seed: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def looping(seed: int, name: str) -> str:
-    """A function that says what is in a tensor behind loops that write all of it, or move a part of it, and in the one that they began with."""
+def looping(seed: int, name: str, *, scalar: bool = False) -> str:
+    """A function that says what is in a tensor behind a loop that writes all of it, and in the one that the loop began with.
+
+    A `scalar` one has a number in place of the tensor, which no tool has to bufferize.
+    """
     random = Random(seed)
     integers = Integers(random)
     lines = integers.lines
     lines += ["%zero = arith.constant 0 : index", "%seven = arith.constant 7 : i64", "%new = arith.constant 99 : i64"]
-    lines.append("%t = tensor.from_elements %seven, %seven : tensor<2xi64>")
+    fill = "%f = linalg.fill ins(%new : i64) outs({} : tensor<2xi64>) -> tensor<2xi64>"
+    filled = random.choice(([fill.format("%y")], ["%e = tensor.empty() : tensor<2xi64>", fill.format("%e")]))
     loop, kind = integers.loop()
-    lines += [f"%r = {loop} iter_args(%y = %t) -> (tensor<2xi64>){kind} {{"]
-    if random.random() < 0.5:
-        lines += ["%f = linalg.fill ins(%new : i64) outs(%y : tensor<2xi64>) -> tensor<2xi64>"]
+    asked = random.sample(("r", "t"), random.randint(1, 2))
+    if scalar:
+        lines += ["%t = arith.addi %seven, %zero64 : i64", f"%r = {loop} iter_args(%y = %t) -> (i64){kind} {{", "scf.yield %new : i64", "}"]
+        lines.insert(0, "%zero64 = arith.constant 0 : i64")
+        lines += [f"func.call @say(%{value}) : (i64) -> ()" for value in asked]
     else:
-        lines += ["%e = tensor.empty() : tensor<2xi64>", "%f = linalg.fill ins(%new : i64) outs(%e : tensor<2xi64>) -> tensor<2xi64>"]
-    lines += ["scf.yield %f : tensor<2xi64>", "}"]
-    for tensor in random.sample(("r", "t"), random.randint(1, 2)):
-        lines += [f"%of_{tensor} = tensor.extract %{tensor}[%zero] : tensor<2xi64>", f"func.call @say(%of_{tensor}) : (i64) -> ()"]
+        lines += ["%t = tensor.from_elements %seven, %seven : tensor<2xi64>", f"%r = {loop} iter_args(%y = %t) -> (tensor<2xi64>){kind} {{"]
+        lines += [*filled, "scf.yield %f : tensor<2xi64>", "}"]
+        for value in asked:
+            lines += [f"%of_{value} = tensor.extract %{value}[%zero] : tensor<2xi64>", f"func.call @say(%of_{value}) : (i64) -> ()"]
     body = "\n".join(f"  {line}" for line in lines)
     return f"func.func @{name}() {{\n{body}\n  return\n}}\n"

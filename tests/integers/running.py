@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 
 from tests.shared import require_tool
@@ -13,10 +14,12 @@ from tests.shared import require_tool
 SAYS = "func.func private @say(i64)\n"
 """What programs say something with."""
 _LOWERING = (
-    "--one-shot-bufferize=bufferize-function-boundaries", "--convert-linalg-to-loops", "--expand-strided-metadata", "--lower-affine",
+    "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops", "--convert-linalg-to-loops",
+    "--expand-strided-metadata", "--lower-affine",
     "--arith-expand", "--convert-scf-to-cf", "--finalize-memref-to-llvm", "--convert-to-llvm", "--reconcile-unrealized-casts",
 )  # fmt: skip
-_PRINTS = """func.func private @printI64(i64)
+_PRINTS = """func.func private @printOpen()
+func.func private @printI64(i64)
 func.func private @printNewline()
 func.func @say(%n: i64) {
   func.call @printI64(%n) : (i64) -> ()
@@ -25,32 +28,34 @@ func.func @say(%n: i64) {
 }
 """
 _LIBRARIES = "/usr/lib/llvm-22/lib"
-_MARK = 1 << 40
-"""What is said in front of a run: this, and the number of the run."""
+_MARK = "("
+"""What `printOpen` prints: a run begins."""
 
 
 def said(programs: Mapping[str, str], arguments: Sequence[Sequence[str]]) -> dict[str, list[list[int]]]:
-    """What functions say, by their names, for each list of `arguments`, which are constants with their types. Programs declare no `@say`."""
-    runs, driver = [], []
+    """What functions say, by their names, for each list of `arguments`, which are constants. Programs declare no `@say`."""
+    runs: list[str] = []
+    driver: list[str] = []
     for name in programs:
         for given in arguments:
             number = len(runs)
             runs.append(name)
             values = [f"%v{number}_{place}" for place in range(len(given))]
-            driver += [f"%m{number} = arith.constant {_MARK + number} : i64", f"func.call @say(%m{number}) : (i64) -> ()"]
+            driver.append("func.call @printOpen() : () -> ()")
             driver += [f"{value} = arith.constant {text}" for value, text in zip(values, given, strict=True)]
             types = ", ".join(text.rpartition(" : ")[2] if " : " in text else "i1" for text in given)
             driver.append(f"func.call @{name}({', '.join(values)}) : ({types}) -> ()")
     text = "\n".join([_PRINTS, *programs.values(), "func.func @main() {", *driver, "return", "}"])
     found: dict[str, list[list[int]]] = {name: [] for name in programs}
-    for line in _run(text):
-        number = int(line)
-        if number >= _MARK:
-            found[runs[number - _MARK]].append([])
-            current = found[runs[number - _MARK]][-1]
+    names = iter(runs)
+    current: list[int] = []
+    for word in _run(text):
+        if word == _MARK:
+            current = []
+            found[next(names)].append(current)
         else:
-            current.append(number)
-    assert all(len(runs) == len(arguments) for runs in found.values())
+            current.append(int(word))
+    assert all(len(each) == len(arguments) for each in found.values())
     return found
 
 
@@ -77,20 +82,19 @@ def _tool(name: str, options: Sequence[str], text: str) -> str:
 
 def traced(text: str) -> str:
     """The program with calls that say which allocation is made, and which is freed, in place of both: 2 n and 2 n + 1 for `%m<n>`."""
+    numbers = count()
 
     def spoken(number: int) -> str:
-        spoken.count += 1
-        name = f"%spoken{spoken.count}"
+        name = f"%spoken{next(numbers)}"
         return f"{name} = arith.constant {number} : i64\n  func.call @say({name}) : (i64) -> ()"
 
-    spoken.count = 0
     text = re.sub(r"%m(\d+) = memref\.alloc\(\) : memref<4xf32>", lambda found: spoken(2 * int(found[1])), text)
     return re.sub(r"memref\.dealloc %m(\d+) : memref<4xf32>", lambda found: spoken(2 * int(found[1]) + 1), text)
 
 
 def faulty(said: Iterable[int]) -> bool:
     """Whether a run of a traced program leaks, or frees something twice."""
-    counts: dict[int, int] = {}
+    freed: dict[int, int] = {}
     for number in said:
-        counts[number // 2] = counts.get(number // 2, 0) + (1 if number % 2 else 0)
-    return any(count != 1 for count in counts.values())
+        freed[number // 2] = freed.get(number // 2, 0) + number % 2
+    return any(times != 1 for times in freed.values())

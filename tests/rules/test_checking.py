@@ -27,8 +27,7 @@ _MODEL = "what the model of an op says, by op and operand"
 NEUTRAL_FILES = {
     "program/structure.dl": "which block is in which op, and which values are buffers: " + _STATED,
     "program/control_flow.dl": "edges and forwarded operands: " + _MODEL,
-    "program/integers.dl": "which values are constants, and what ops compute: " + _MODEL,
-    "program/conditions.dl": "what i1 values are made of, and where control comes only by one side of a branch: " + _MODEL,
+    "program/conditions.dl": "constants, what i1 values are made of, and where control comes only by one side of a branch: " + _MODEL,
     "program/calls.dl": "which function a call calls: " + _STATED,
     "program/views.dl": "which results are views of operands, and whether they may begin elsewhere: " + _MODEL,
     "program/asynchronous.dl": "what goes on after control has passed it, and what waits for it: " + _MODEL,

@@ -6,7 +6,6 @@ ops, `rules/bufferize/assembly.dl` says; sizes that show at run time only are th
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from ownlog.frontend.facts.tensors import RELATIONS
 from ownlog.frontend.forms.parts.memrefs import of_tensor
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.fresh_names import Names
+from ownlog.frontend.text.literals import number_in
 from ownlog.rules.relations import Assembled, Refilled, SizedAs, Writes
 from ownlog.rules.typed_rows import relation_names, typed
 
@@ -110,7 +110,7 @@ class _Assembly:
             self._pad()
 
     def _join(self) -> None:
-        dim = int(re.findall(r"\d+", self.op.attribute("dim") or "0")[0])
+        dim = number_in(self.op.attribute("dim"))
         parts = [self._sizes(source) for source in self.op.operands]
         places: list[Size] = [0]
         for sizes in parts:

@@ -91,6 +91,11 @@ class Graph:
         return grouped([*stored, *((cell, (op, "")) for op, effects in self.effects.items() for cell in effects.spoils)])
 
     @cached_property
+    def loaded(self) -> dict[str, tuple[str, str]]:
+        """The op that loads a value from a flag cell, and the cell."""
+        return {value: (op, cell) for op, effects in self.effects.items() for cell, value in effects.reads}
+
+    @cached_property
     def truths(self) -> set[str]:
         """The i1 values."""
         return {value for value, type in self.type.items() if type == "i1"}
@@ -257,11 +262,9 @@ class Graph:
         self.selected = {r.value: (r.condition, r.on_true, r.on_false) for r in rows(rel.TruthSelect)}
         self.compared = {r.value: (self.asks_for.get(r.value, ""), r.first, r.second) for r in rows(rel.ComparesIntegers)}
         self.type = dict(rows.plain(rel.ValueType))
-        self.calculated: dict[str, tuple[str, tuple[str, ...]]] = {
-            r.value: (r.how, (r.first, r.second)) for r in rows(rel.Calculated)
-        }
+        self.calculated: dict[str, tuple[str, tuple[str, ...]]] = {r.value: (r.how, (r.first, r.second)) for r in rows(rel.Calculated)}
         self.calculated |= {r.value: (r.how, (r.source,)) for r in rows(rel.Recast)}
-        """How integers are made of others, in the words of `integers.computed`."""
+        """How integers are made of others, in the words of `computing.computed`."""
         self.unseen_flags = {r.value: r.memory for r in rows(rel.UnseenFlag)}
         """Of an i1: the memory that it is loaded from, of which the checker does not know what is in it."""
         self.never_same = {(r.first, r.second) for r in rows(rel.NeverSame)}

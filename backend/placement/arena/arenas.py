@@ -12,6 +12,7 @@ from ownlog.backend.placement.arena.parts import Part
 from ownlog.backend.placement.arena.planning import ALGORITHMS, Plan, find_plan
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.literals import number_in
 from ownlog.rules.relations import ArenaPart, PartTakenFrom
 from ownlog.rules.typed_rows import TypedRows
 
@@ -79,3 +80,8 @@ def find_arenas(rows: TypedRows, order: Collection[Row], naming: Naming, options
         parts, allocations, frees = zip(*members, strict=True)
         arenas.append(Arena(naming.ops[function], allocations, frees, find_plan(algorithm, parts, seconds)))
     return arenas
+
+
+def asked_alignment(op: Op) -> int:
+    """What an allocation says that its memory has to be aligned to; 1 where it does not."""
+    return number_in(op.attribute("alignment")) or 1

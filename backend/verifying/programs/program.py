@@ -92,7 +92,7 @@ class Program:
         self.constant = {r.value: in_type(int(r.digits), self.type[r.value]) for r in rows(rel.ConstantInteger)}
         """The values that are constants, of an i1 0 or 1."""
         self.arithmetic = {r.name: r.how for r in rows(rel.ComputesInteger)}
-        """How ops compute integers, by their names, in the words of `integers.computed`."""
+        """How ops compute integers, by their names, in the words of `computing.computed`."""
         self.bitwise = {r.value: (r.how, r.first, r.second) for r in rows(rel.TruthOf)}
         self.compared = {r.value: (r.how, r.first, r.second) for r in rows(rel.ComparesIntegers)}
 

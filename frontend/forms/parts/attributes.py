@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.parts.enums import ENUMS
 from ownlog.frontend.ir.ir import Value
 from ownlog.frontend.text import tokens as t
-from ownlog.frontend.text.literals import integer_elements, integer_literal
+from ownlog.frontend.text.literals import digits_of, integer_elements, integer_literal
 from ownlog.frontend.text.spelling import symbol, written
 from ownlog.frontend.text.tokens import Use, split_top_level
 from ownlog.frontend.text.types import Type
@@ -53,8 +53,11 @@ _IS_NUMBER = _starts("-?[0-9]|true|false")
 
 
 def untyped(text: str) -> str:
-    """An attribute without its type: `4 : i32` is `4`."""
-    return text.partition(" :")[0].strip() if not text.startswith('"') else text
+    """An attribute without its type: `4 : i32` is `4`, and `0x10 : i32` is `16`."""
+    if text.startswith('"'):
+        return text
+    number = integer_literal(text) if text.startswith("0x") else None
+    return text.partition(" :")[0].strip() if number is None else digits_of(number.value)
 
 
 def _integer(type: str) -> Kind:

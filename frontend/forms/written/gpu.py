@@ -8,6 +8,7 @@ from ownlog.frontend.forms.dialects.func import parse_body, split_function_type
 from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.functions import SIGNATURE, parse_signature, write_body, write_signature
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.literals import number_in
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import INDEX, Type
 
@@ -47,7 +48,7 @@ def _write_attributions(w: Writer, word: str, values: list[Value]) -> None:
 
 
 def _number(op: Op) -> int:
-    return int((op.attribute("workgroup_attributions") or "0").partition(" ")[0])
+    return number_in(op.attribute("workgroup_attributions"))
 
 
 def _parse_func(p: Parser, op: Op) -> list[Type]:

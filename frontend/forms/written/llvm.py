@@ -11,7 +11,7 @@ from ownlog.frontend.forms.written.llvm_calls import CALLS
 from ownlog.frontend.forms.written.llvm_symbols import SYMBOLS
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
-from ownlog.frontend.text.literals import integer_literal
+from ownlog.frontend.text.literals import integer_literal, number_in
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _compare(words: list[str]) -> Form:
         return [boolean_like(type)]
 
     def write(w: Writer, op: Op) -> None:
-        number = int((op.properties["predicate"] or "0").partition(" ")[0])
+        number = number_in(op.properties["predicate"])
         w.piece(f'"{words[number]}"')
         w.operands(op.operands)
         w.attr_dict(op, {"predicate"})

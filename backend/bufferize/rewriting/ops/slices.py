@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ownlog.backend.bufferize.values.state import State
@@ -12,6 +11,7 @@ from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
 from ownlog.frontend.forms.parts.form import SEGMENT_NAMES
 from ownlog.frontend.forms.parts.memrefs import Buffer, Number, of_memref, of_tensor, subview
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.literals import number_in
 from ownlog.frontend.text.types import INDEX, Type
 
 MAP = "linalg.map"
@@ -68,7 +68,7 @@ def _insert(state: State, op: Op) -> None:
 
 def _concat(state: State, op: Op) -> None:
     """One part behind the other."""
-    dim = int(re.findall(r"\d+", op.attribute("dim") or "0")[0])
+    dim = number_in(op.attribute("dim"))
     result = op.results[0]
     wanted = state.types.of(result)
     buffers = [state.buffer(value) for value in op.operands]

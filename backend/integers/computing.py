@@ -37,10 +37,11 @@ _DIVISIONS: dict[str, _Numbers] = {
 }
 
 
-def compare(how: str, first: int, second: int, type: str) -> bool:
+def compare(how: str, numbers: Sequence[int], type: str) -> bool:
     """What a comparison gives of two integers of a type: "eq", "ne", or "lt", "le", "gt", "ge" with "s" or "u" in front."""
     take = unsigned if how.startswith("u") else signed
-    return _COMPARISONS[how.lstrip("su")](take(first, type), take(second, type))
+    first, second = (take(number, type) for number in numbers)
+    return _COMPARISONS[how.lstrip("su")](first, second)
 
 
 def computed(how: str, numbers: Sequence[int], source: str, target: str) -> int | None:
