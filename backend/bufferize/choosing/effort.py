@@ -12,7 +12,7 @@ EACH = 4
 
 @dataclass
 class Effort:
-    """The steps that are left, here and in all that these are a part of (`above`). `ended` says that more were asked for than there were."""
+    """The steps that are left, here and in all that these are a part of (`above`). `ended`: more were asked for than there were."""
 
     left: int = LIMIT
     above: Effort | None = None
