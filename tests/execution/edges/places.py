@@ -119,11 +119,10 @@ class _Nest:
 
     def generated(self, scope: list[str], size: int) -> str:
         """What a tensor.generate, or a tensor.pad, computes from indices: bufferization gives both a linalg.index."""
-        result, number, type = self.new("g"), self.new("j"), f"tensor<{size}xi32>"
+        result, number, part, type = self.new("g"), self.new("j"), self.new("t"), f"tensor<{size}xi32>"
         pads = self.choices.chance(40)
         if pads:
-            one, part = self.sum(self.some(scope)), self.new("t")
-            self.emit(f"{part} = tensor.from_elements {one} : tensor<1xi32>")
+            self.emit(f"{part} = tensor.from_elements {self.sum(self.some(scope))} : tensor<1xi32>")
         self.opened(f"{result} = tensor.pad {part} low[{size - 1}] high[0] {{" if pads else f"{result} = tensor.generate {{")
         self.emit(f"^bb0({number}: index):")
         self.emit(f"tensor.yield {self.sum([number, *self.some(scope)])} : i32")
