@@ -25,6 +25,9 @@ func.func @f(%a: {T}, %b: {T}, %f: f32, %c: i1, %i: index) -> ({T}, {T}) {{
   %c6 = arith.constant 6 : index"""
 
 
+LIMITS = (0, 40_000, 400_000, LIMIT)
+
+
 class Large:
     """One function of about so many ops, nearly all of whose tensors may share buffers."""
 
@@ -109,13 +112,12 @@ def searched(text: str, effort: Effort) -> list[Outcome]:
     return Analyser(module, Naming(module, effects_of(module)), OPTIONS, effort=effort).run().outcomes
 
 
-@pytest.mark.parametrize("limit", [0, 40_000, 400_000, LIMIT])
-@pytest.mark.parametrize("seeds", spans(300, 4))
-def test_no_search_ends_worse_than_the_heuristics(seeds: range, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seeds", spans(300, 12))
+def test_no_search_ends_worse_than_the_heuristics(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "Chooser", Watched)
     monkeypatch.setattr(Watched, "compared", 0)
     for seed in seeds:
-        searched(Large(seed, 20 + seed % 60).text(), Effort(limit))
+        searched(Large(seed, 20 + seed % 60).text(), Effort(LIMITS[seed % 4]))
     assert Watched.compared >= len(seeds)
 
 
