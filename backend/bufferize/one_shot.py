@@ -57,7 +57,10 @@ def one_shot_bufferize(module: Module, options: Options, context: Context) -> No
 
 
 def analysed(module: Module, options: Options, context: Context) -> tuple[Naming, Analysis]:
-    """What is decided about `module`, by names that stand for its ops and values. Raises UndecidedError for what cannot be bufferized."""
+    """What is decided about `module`, by names that stand for its ops and values.
+
+    Raises UndecidedError for what cannot be bufferized.
+    """
 
     def analyse() -> tuple[Naming, Analysis]:
         naming = Naming(module, context.effects(module))
@@ -86,13 +89,16 @@ def _quality(analysis: Analysis) -> str:
     most = f" ({ROUNDS} rounds for a loop, {OPEN} for a size, where nobody knows)"
     if copied == least:
         return f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: no choice of them has fewer"
-    over = f"within {100 * (copied - least) / least:.1f} % of the fewest" if least else "whether a choice has fewer was not found out"
-    ended = ", as the search ended after all the steps that it may take" if any(one.ended for one in analysis.outcomes) else ""
+    over = "whether a choice has fewer was not found out"
+    if least:
+        over = f"within {100 * (copied - least) / least:.1f} % of the fewest"
+    is_early = any(one.ended for one in analysis.outcomes)
+    ended = ", as the search ended after all the steps that it may take" if is_early else ""
     return f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: {over}{ended}"
 
 
 def _drop_unused(module: Module, effects: Effects) -> None:
-    """Removes what would be left with tensors, and need not be there: ops that do nothing but compute results that nobody uses."""
+    """Removes what would be left with tensors, and need not be there: ops that only compute unused results."""
     for function in module.functions(effects):
         ops = [*function.walk()]
         unknown = (op for op in ops if any(map(is_tensor, op.results)) and not effects.says("bufferizable", op.name))

@@ -46,7 +46,7 @@ def bufferize_and_deallocate(
 
 
 def _bufferize(module: Module, options: Options, context: Context) -> None:
-    """Bufferizes `module`, after steps that are to save copies. Where it cannot be bufferized after these, it is without them."""
+    """Bufferizes `module`, after steps that are to save copies; where it cannot be then, without them."""
     before, remarks = Snapshot(module), len(context.remarks)
     try:
         _improve(module, context, options["analysis-heuristic"] == FEWEST_COPIES)

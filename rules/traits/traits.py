@@ -103,7 +103,7 @@ class Traits:
         return not told and not self.says("dialect_effects_known", dialect) and not self.says("dialect_pure", dialect)
 
     def asked_parent(self, op: Op) -> Op | None:
-        """The op around `op` that has a part in what `op` computes: elsewhere, the same op on the same operands gives something else."""
+        """The op around `op` on which it depends what `op` computes; None where that is the same everywhere."""
         around = op.parent_op
         if around is not None and self.says("masks", around.name):
             return around

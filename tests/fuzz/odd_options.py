@@ -22,18 +22,56 @@ from tests.shared import shared_dir
 
 _FLAGS = ("true", "false")
 _VALUES = (
-    *_FLAGS, "", "0", "1", "-1", "3", "64", "128", "99999999999999999999", "0x10", "abc", "identity-layout-map", "fully-dynamic-layout-map",
-    "infer-layout-map", "fewest-copies", "top-down", "fuzzer", "bottom-up-from-terminators", "memref.alloc", "memref.alloc,memref.dealloc",
-    "my.op", "all", "hoisting", "stack", "none", "hoisting,stack", "greedy", "optimal", "trivial", "clone", "alloc-copy", "tensor",
-    "linalg,tensor", "f", "main", "@f", ",", "é",
-)  # fmt: skip
+    *_FLAGS,
+    "",
+    "0",
+    "1",
+    "-1",
+    "3",
+    "64",
+    "128",
+    "99999999999999999999",
+    "0x10",
+    "abc",
+    "identity-layout-map",
+    "fully-dynamic-layout-map",
+    "infer-layout-map",
+    "fewest-copies",
+    "top-down",
+    "fuzzer",
+    "bottom-up-from-terminators",
+    "memref.alloc",
+    "memref.alloc,memref.dealloc",
+    "my.op",
+    "all",
+    "hoisting",
+    "stack",
+    "none",
+    "hoisting,stack",
+    "greedy",
+    "optimal",
+    "trivial",
+    "clone",
+    "alloc-copy",
+    "tensor",
+    "linalg,tensor",
+    "f",
+    "main",
+    "@f",
+    ",",
+    "é",
+)
 
 
 @cache
 def _files() -> list[Path]:
     """Where the programs come from: the project's own, and those of shared reports of faults."""
     shared = shared_dir()
-    found = [path for folder in ("faults", "reach") for path in sorted((shared / folder).rglob("*.mlir"))] if shared is not None else []
+    found = (
+        [path for folder in ("faults", "reach") for path in sorted((shared / folder).rglob("*.mlir"))]
+        if shared is not None
+        else []
+    )
     return [*found, *files()]
 
 
@@ -65,7 +103,13 @@ def outcome(text: str, todo: list[Step], verify: bool) -> str:
 
 def _judged(found: str, diagnostics: Sequence[Diagnostic]) -> str:
     asking = [one for one in diagnostics if "report this program" in (one.advice or "")]
-    return f"{found}, to be reported: {asking[0].message}" if asking else found if diagnostics or found == "output" else "no reason"
+    return (
+        f"{found}, to be reported: {asking[0].message}"
+        if asking
+        else found
+        if diagnostics or found == "output"
+        else "no reason"
+    )
 
 
 def attempt(seed: int) -> tuple[str, str]:
@@ -74,7 +118,9 @@ def attempt(seed: int) -> tuple[str, str]:
     path = chance.choice(_files())
     texts, todo, verify = pieces(path) or [""], steps(chance), chance.random() < 0.7
     text = chance.choice(texts)
-    return outcome(text, todo, verify), f"{path}\n{text}\n{[(step.name, step.options) for step in todo]}, verify: {verify}"
+    return outcome(
+        text, todo, verify
+    ), f"{path}\n{text}\n{[(step.name, step.options) for step in todo]}, verify: {verify}"
 
 
 def main() -> None:

@@ -334,15 +334,13 @@ class Analyser:
         """Decides in the order of the heuristic."""
         decider = Decider(uses, tells=self.options.get(PRINTS) == "true")
         order = self._order(uses, blocks, self.heuristic)
-        for op, operands in order:
-            decider.decide(op, range(operands))
+        decider.decide_all(order)
         if self.options.get(PRINTS) != "true":
             decider.reconsider(order)
             if decider.decisions.impossible:
                 # What must be in place may be, by all that is known to harm nobody.
                 other = Decider(uses, frozenset())
-                for op, operands in order:
-                    other.decide(op, range(operands))
+                other.decide_all(order)
                 return decider if other.decisions.impossible else other
         return decider
 

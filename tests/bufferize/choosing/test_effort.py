@@ -17,7 +17,11 @@ from ownlog.frontend.facts.names import Naming
 from tests.tiers import spans
 
 T = "tensor<6xf32>"
-OPTIONS = {"bufferize-function-boundaries": "true", "allow-return-allocs-from-loops": "true", "analysis-heuristic": "fewest-copies"}
+OPTIONS = {
+    "bufferize-function-boundaries": "true",
+    "allow-return-allocs-from-loops": "true",
+    "analysis-heuristic": "fewest-copies",
+}
 HEAD = f"""func.func private @observe_f32(f32)
 func.func @f(%a: {T}, %b: {T}, %f: f32, %c: i1, %i: index) -> ({T}, {T}) {{
   %c0 = arith.constant 0 : index
@@ -71,7 +75,9 @@ class Large:
     def move(self, scope: list[str], _: int, margin: str) -> None:
         part, name, small = self.new("s"), self.new("v"), "tensor<3xf32>"
         self.lines.append(f"{margin}{part} = tensor.extract_slice {self.last(scope)}[1] [3] [1] : {T} to {small}")
-        self.lines.append(f"{margin}{name} = tensor.insert_slice {part} into {self.last(scope)}[2] [3] [1] : {small} into {T}")
+        self.lines.append(
+            f"{margin}{name} = tensor.insert_slice {part} into {self.last(scope)}[2] [3] [1] : {small} into {T}"
+        )
         scope.append(name)
 
     def branch(self, scope: list[str], depth: int, margin: str) -> None:
@@ -85,7 +91,9 @@ class Large:
     def loop(self, scope: list[str], depth: int, margin: str) -> None:
         name, one, other, counter = (self.new(letter) for letter in "vpqj")
         given = f"{one} = {self.last(scope)}, {other} = {self.last(scope)}"
-        self.lines.append(f"{margin}{name}:2 = scf.for {counter} = %c0 to %c6 step %c1 iter_args({given}) -> ({T}, {T}) {{")
+        self.lines.append(
+            f"{margin}{name}:2 = scf.for {counter} = %c0 to %c6 step %c1 iter_args({given}) -> ({T}, {T}) {{"
+        )
         self.inside([*scope, one, other], depth, margin)
         self.lines.append(margin + "}")
         scope += [f"{name}#0", f"{name}#1"]
@@ -121,7 +129,9 @@ def test_no_search_ends_worse_than_the_heuristics(seeds: range, monkeypatch: pyt
     assert Watched.compared >= len(seeds)
 
 
-@pytest.mark.parametrize("size", [200, pytest.param(1000, marks=pytest.mark.slow), pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "size", [200, pytest.param(1000, marks=pytest.mark.slow), pytest.param(2000, marks=pytest.mark.slow)]
+)
 def test_a_search_takes_no_more_steps_than_it_may(size: int) -> None:
     effort = Effort(LIMIT)
     outcomes = searched(Large(size, size).text(), effort)

@@ -133,4 +133,10 @@ func.func @f(%i: index) {
 )
 def test_a_memory_space_that_is_not_known_is_told(text: str) -> None:
     with pytest.raises(InputError, match="could not infer memory space"):
-        run(text, "one-shot-bufferize", must_infer_memory_space="true", bufferize_function_boundaries="true", allow_unknown_ops="true")
+        run(
+            text,
+            "one-shot-bufferize",
+            must_infer_memory_space="true",
+            bufferize_function_boundaries="true",
+            allow_unknown_ops="true",
+        )
