@@ -54,11 +54,13 @@ _NUMBERS = {
 }
 # How many operands and results an op has at least that a row without numbers is about.
 _SHAPES = {
-    "adds": (2, 1), "applies_map": (0, 1), "bitwise": (2, 1), "casts": (1, 1), "constant_like": (0, 1), "destination_last": (1, 0),
-    "extracts_slice": (1, 1), "extreme_of": (2, 1), "extreme_of_map": (0, 1), "gives_rank": (1, 1), "global_like": (0, 1),
-    "inserts_slice": (2, 0), "inserts_whole": (2, 0), "integer_comparison": (2, 1), "joins": (1, 1), "keeps_number": (1, 1),
-    "measures": (2, 1), "multiplies": (2, 1), "pads": (1, 1), "subtracts": (2, 1),
+    "adds": (2, 1), "applies_map": (0, 1), "bitwise": (2, 1), "casts": (1, 1), "constant_like": (0, 1),
+    "destination_last": (1, 0), "extracts_slice": (1, 1), "extreme_of": (2, 1), "extreme_of_map": (0, 1),
+    "gives_rank": (1, 1), "global_like": (0, 1), "inserts_slice": (2, 0), "inserts_whole": (2, 0),
+    "integer_comparison": (2, 1), "joins": (1, 1), "keeps_number": (1, 1), "measures": (2, 1),
+    "multiplies": (2, 1), "pads": (1, 1), "subtracts": (2, 1),
 }  # fmt: skip
+_SHAPED = {*_NUMBERS, *_SHAPES}
 # The columns, counted from the name, in which only some words say anything.
 _WORDS = {
     ("conditional_region", 2): ("true", "false"),
@@ -102,7 +104,8 @@ def check_numbers(program: Program, ops: Iterable[Op]) -> None:
     """InputError at each op without a result or operand whose number a fact of the user's models says something of."""
     rules: dict[str, list[Rule]] = defaultdict(list)
     for rule in program.rules:
-        if is_fact(rule) and rule.head.relation in {**_NUMBERS, **_SHAPES} and row_of(rule) not in own_models().get(rule.head.relation, ()):
+        relation = rule.head.relation
+        if relation in _SHAPED and is_fact(rule) and row_of(rule) not in own_models().get(relation, ()):
             rules[str(row_of(rule)[0])].append(rule)
     found = [
         op.diagnostic(f"the op has no {problem}, of which a model says '{rule.head.relation}': {rule.position}", _COUNTED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,8 +18,9 @@ from ownlog.backend.bufferize.disjoint.asking import Asker
 from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import FEWEST_COPIES, OneShotOptions
-from ownlog.backend.context import Context
+from ownlog.backend.context import Context, Options
 from ownlog.backend.pass_definition import Options, Pass, option
+from ownlog.backend.rewriting.effects import Effects
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules.relations import Uncarried
@@ -39,6 +41,8 @@ def one_shot_bufferize(module: Module, options: OneShotOptions, context: Context
     """
     check_options(options)
     _check_combinations(options)
+    if options["test-analysis-only"] != "true":
+        _drop_unused(module, context.effects(module))
     naming, analysis = analysed(module, options, context)
     if options.test_analysis_only:
         annotate(module, naming, analysis, alias_sets=options.dump_alias_sets, conflicts=options.print_conflicts)
@@ -80,9 +84,31 @@ def _quality(analysis: Analysis) -> str:
     most = f" ({ROUNDS} rounds for a loop, {OPEN} for a size, where nobody knows)"
     if copied == least:
         return f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: no choice of them has fewer"
-    over = f"within {100 * (copied - least) / least:.1f} % of the fewest" if least else "whether a choice has fewer was not found out"
-    ended = ", as the search ended after all the steps that it may take" if any(one.ended for one in analysis.outcomes) else ""
+    over = "whether a choice has fewer was not found out"
+    if least:
+        over = f"within {100 * (copied - least) / least:.1f} % of the fewest"
+    is_early = any(one.ended for one in analysis.outcomes)
+    ended = ", as the search ended after all the steps that it may take" if is_early else ""
     return f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: {over}{ended}"
+
+
+def _drop_unused(module: Module, effects: Effects) -> None:
+    """Removes what would be left with tensors, and need not be there: ops that only compute unused results."""
+    for function in module.functions(effects):
+        ops = [*function.walk()]
+        unknown = (op for op in ops if any(map(is_tensor, op.results)) and not effects.says("bufferizable", op.name))
+        left = [op for op in unknown if effects.is_removable(op)]
+        if not left:
+            continue
+        used = Counter(value for op in ops for value in op.operands)
+        gone = set()
+        for op in reversed(left):
+            if not any(used[value] for value in op.results):
+                gone.add(op)
+                used.subtract(op.operands)
+        for block in {op.parent: None for op in gone}:
+            if block is not None:
+                block.set_ops([op for op in block.ops if op not in gone])
 
 
 def _left(naming: Naming, analysis: Analysis, options: OneShotOptions) -> Iterator[Diagnostic]:

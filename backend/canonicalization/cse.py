@@ -1,8 +1,8 @@
 """cse: of pure ops that compute the same from the same operands, one stays.
 
-Source: MLIR's `-cse`, for ops without regions that at most read memory: a table of what is known, scoped by the dominator tree and by
-regions. What is read is known up to the next op of the block that may write. Other than in MLIR, ops that depend on an op around them
-(`linalg.index`) are the same only under that one (LLVM issue 62644).
+Source: MLIR's `-cse`, for ops without regions that at most read memory: a table of what is known, scoped by the
+dominator tree and by regions. What is read is known up to the next op of the block that may write. Other than in MLIR,
+ops that depend on an op around them (`linalg.index`) are the same only under that one (LLVM issue 62644).
 """
 
 from __future__ import annotations

@@ -104,7 +104,8 @@ class _Gate:
         ours = self._ours(planned)
         left = {planned.places.defined(finding) for finding in planned.verdict.findings if finding not in ours}
         for finding in given.verdict.findings:
-            # The planner has warned of frees by the op of another kind, with the op to use. What leaks in the input is to be freed here.
+            # The planner has warned of frees by the op of another kind, with the op to use.
+            # What leaks in the input is to be freed here.
             leaks = finding.kind == LEAK and not _by_hand(finding, given.places)
             if leaks or finding.kind == FREED_OTHERWISE or (finding.certain and finding.kind == RETURNED_NOT_OWNED):
                 continue

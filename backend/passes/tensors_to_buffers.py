@@ -71,7 +71,7 @@ def bufferize_and_deallocate(module: Module, options: RoadOptions, context: Cont
 
 
 def _bufferize(module: Module, options: OneShotOptions, context: Context) -> None:
-    """Bufferizes `module`, after steps that are to save copies. Where it cannot be bufferized after these, it is without them."""
+    """Bufferizes `module`, after steps that are to save copies; where it cannot be then, without them."""
     before, remarks = Snapshot(module), len(context.remarks)
     try:
         _improve(module, context, options.analysis_heuristic == FEWEST_COPIES)

@@ -230,7 +230,8 @@ class Stepper:
             return terms.choice(("pick", program.type[result]), decided, self.value(on_true, side), self.value(on_false, side))
         if result in program.compared:
             return self._compared(*program.compared[result], side)
-        head: Head = (program.op(op).name, program.attributes(op), index, program.type[result], self._place(program.asked_parent(op)))
+        place = self._place(program.asked_parent(op))
+        head: Head = (program.op(op).name, program.attributes(op), index, program.type[result], place)
         operands = program.operands.get(op, [])
         seen = (state.epoch,) if op in program.looks_up else ()
         if seen and result not in program.views:

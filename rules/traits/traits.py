@@ -39,6 +39,10 @@ class _ByName(dict[str, dict[str, list[Row]]]):
         return made
 
 
+def _is_no_memref(value: Value) -> bool:
+    return not value.type.is_memref
+
+
 class Traits:
     """What the rows of models (by relation; all of them, the user's among them) say of ops. Without rows, nothing is known of any op."""
 
@@ -105,7 +109,7 @@ class Traits:
         return not told and not self.says("dialect_effects_known", dialect) and not self.says("dialect_pure", dialect)
 
     def asked_parent(self, op: Op) -> Op | None:
-        """The op around `op` that has a part in what `op` computes: elsewhere, the same op on the same operands gives something else."""
+        """The op around `op` on which it depends what `op` computes; None where that is the same everywhere."""
         around = op.parent_op
         if around is not None and self.says("masks", around.name):
             return around
@@ -168,7 +172,7 @@ class Traits:
         """Does a loop count with unsigned numbers?"""
         return any(attribute in op.attrs or attribute in op.properties for (attribute,) in self.rows("counts_unsigned", op.name))
 
-    def destinations(self, op: Op, is_tensor: Callable[[Value], bool] = lambda value: not value.type.is_memref) -> list[tuple[int, int]]:
+    def destinations(self, op: Op, is_tensor: Callable[[Value], bool] = _is_no_memref) -> list[tuple[int, int]]:
         """The numbers of the tensors that `op` writes to, each with that of the result that stands for it."""
         count, numbers = len(op.operands), list[int]()
         group = self.number("destination_group", op.name)

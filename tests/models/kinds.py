@@ -86,7 +86,7 @@ WITHOUT = {
     "awaits_tag": "as async_tag",
     "awaits_unless": "MLIR has no word for it: the documentation of the op says what the attribute means",
     "copies": "what a tensor shares is settled by bufferization; of an op that gives a buffer flows.py compares it",
-    "depends_on_parent": "MLIR has no word for it, and merges such ops (LLVM issue 62644): the documentation says what they number",
+    "depends_on_parent": "MLIR has no word for it, and merges such ops (LLVM issue 62644); their documentation says it",
     "device_region": "MLIR has no word for it: it follows from where the op's region runs",
     "fixed_results": "what a pass can do with the op, which no interface says",
     "guarded_frees": "the definition of the op has no effects; its documentation says what it frees, and when",

@@ -3,9 +3,10 @@
 What has to be out of place is found by asking: some uses are taken to be out of place, all others are decided one by one as ever
 (`../sharing/decisions.py`), and for each that cannot be in place then, the uses are named of which one has to be out of place. Those are
 the clauses of a weighted MaxSAT; its answer is the next question, until nothing is in conflict that the clauses do not know of. So the
-judge of conflicts is the one that there is, and clauses are only those that somebody ran into (as in the implicit hitting sets of Davies
-and Bacchus 2011). No choice costs less than the best answer, because that need not satisfy but the clauses that are known. The search ends
-after a number of steps, with the best of what it has found and of what the heuristics decide.
+judge of conflicts is the one that there is, and clauses are only those that somebody ran into (as in the implicit
+hitting sets of Davies and Bacchus 2011). No choice costs less than the best answer, because that need not satisfy but
+the clauses that are known. The search ends after a number of steps, with the best of what it has found and of what the
+heuristics decide.
 """
 
 from __future__ import annotations
@@ -69,11 +70,20 @@ class _Found:
 
 
 class Chooser:
-    """Chooses the uses in place. In: uses, what copies cost, what goes round in loops; derived rows; the orders of the heuristics, that of
-    the first choice first; the steps that the search may take. `returns` says that loops may hand over buffers of their own."""
+    """Chooses the uses in place. In: uses, what copies cost, what goes round in loops; derived rows; the orders of the
+    heuristics, that of the first choice first; the steps that the search may take. `returns` says that loops may hand
+    over buffers of their own."""
 
     def __init__(
-        self, uses: Uses, weights: Weights, rounds: Rounds, rows: TypedRows, orders: Sequence[Order], effort: Effort, *, returns: bool
+        self,
+        uses: Uses,
+        weights: Weights,
+        rounds: Rounds,
+        rows: TypedRows,
+        orders: Sequence[Order],
+        effort: Effort,
+        *,
+        returns: bool,
     ) -> None:
         self.effort = effort
         self.uses, self.weights, self.rounds, self.orders, self._returns = uses, weights, rounds, orders, returns
@@ -104,16 +114,16 @@ class Chooser:
             for use, clash in decisions.refused.items() if bound >= best.cost else ():
                 decisions.rivals[use] = (self._ways.clash(clash, decisions.in_place | {use}) or frozenset()) - {use}
         parts = tuple(self._parts()) if bound >= best.cost > 0 else ()
-        return best.decider, Outcome(self._read(best.cost), self._read(bound), parts, self.effort.ended and bound < best.cost)
+        ended = self.effort.ended and bound < best.cost
+        return best.decider, Outcome(self._read(best.cost), self._read(bound), parts, ended)
 
     def _by_heuristics(self) -> Iterator[_Found]:
-        """What the heuristics decide: with what is known here to harm nobody, and as they do it where nothing is searched for."""
+        """What the heuristics decide: with what is known here to harm nobody, and as they do without a search."""
         for order in self.orders:
             ordered = order()
             yield self._decided(frozenset(), ordered)
             decider = Decider(self.uses)
-            for op, operands in ordered:
-                decider.decide(op, range(operands))
+            decider.decide_all(ordered)
             decider.reconsider(ordered)
             yield self._found(decider)
 
@@ -150,8 +160,7 @@ class Chooser:
     def _decided(self, apart: Set[Use], order: Sequence[tuple[str, int]]) -> _Found:
         """Decisions with some uses out of place, and what they cost."""
         decider = Decider(self.uses, apart)
-        for op, operands in order:
-            decider.decide(op, range(operands))
+        decider.decide_all(order)
         return self._found(decider)
 
     def _found(self, decider: Decider) -> _Found:

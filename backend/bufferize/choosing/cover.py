@@ -4,7 +4,8 @@ A clause asks that one of some items is chosen, or one of some others is not. It
 whose clauses have no item in common are solved on their own. What is still to come is bounded by the local ratios of open clauses: each
 takes what its cheapest item still costs from all of its items (Bar-Yehuda and Even 1985). Z3's Optimize: Bjorner, Phan, Fleckenstein 2015.
 
-While clauses are still found, a good choice does as well as the best one (Davies and Bacchus 2013): Z3 is asked where `exact` says so.
+While clauses are still found, a good choice does as well as the best one (Davies and Bacchus 2013): Z3 is asked where
+`exact` says so.
 """
 
 from __future__ import annotations
@@ -89,11 +90,12 @@ class Cover:
         branching.run()
         if not branching.complete:
             self._hard |= items
-        return Solved(frozenset(branching.best), branching.cost, branching.cost if branching.complete else branching.least())
+        bound = branching.cost if branching.complete else branching.least()
+        return Solved(frozenset(branching.best), branching.cost, bound)
 
 
 def _ordered(part: Iterable[Clause]) -> list[Clause]:
-    return sorted(part, key=lambda clause: (len(clause.chosen) + len(clause.left), sorted(clause.chosen), sorted(clause.left)))
+    return sorted(part, key=lambda clause: (sum(map(len, clause)), sorted(clause.chosen), sorted(clause.left)))
 
 
 def _parts(clauses: Iterable[Clause]) -> list[frozenset[Clause]]:

@@ -1,4 +1,4 @@
-"""How much a search may do. It is counted in steps, not in time: so the same program gives the same choice on each machine."""
+"""How much a search may do. It is counted in steps, not in time: the same program gives the same choice everywhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EACH = 4
 
 @dataclass
 class Effort:
-    """The steps that are left, here and in all that these are a part of (`above`). `ended` says that more were asked for than there were."""
+    """The steps that are left, here and in all that these are a part of (`above`). `ended`: there were not enough."""
 
     left: int = LIMIT
     above: Effort | None = None

@@ -38,8 +38,8 @@ class Handed:
 
 
 class Rounds:
-    """Asks about what goes round in loops. In: derived rows, the ops with inner ones first, how to derive more from those rows, and the
-    steps that may be taken."""
+    """Asks about what goes round in loops. In: derived rows, the ops with inner ones first, how to derive more from
+    those rows, and the steps that may be taken."""
 
     def __init__(self, rows: TypedRows, ops: Sequence[str], derive: Callable[[Rows], Rows], effort: Effort) -> None:
         self._derive, self._effort = derive, effort

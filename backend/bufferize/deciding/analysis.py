@@ -331,15 +331,13 @@ class Analyser:
         """Decides in the order of the heuristic."""
         decider = Decider(uses, tells=self.options.test_analysis_only)
         order = self._order(uses, blocks, self.options.analysis_heuristic)
-        for op, operands in order:
-            decider.decide(op, range(operands))
+        decider.decide_all(order)
         if not self.options.test_analysis_only:
             decider.reconsider(order)
             if decider.decisions.impossible:
                 # What must be in place may be, by all that is known to harm nobody.
                 other = Decider(uses, frozenset())
-                for op, operands in order:
-                    other.decide(op, range(operands))
+                other.decide_all(order)
                 return decider if other.decisions.impossible else other
         return decider
 

@@ -152,7 +152,10 @@ def reads_first(module: Module, found: Analysed, options: OneShotOptions, contex
 
 
 def _cost(analysis: Analysis) -> tuple[int, int]:
-    """What is worth a move: the bytes that are copied, and the loops that change buffers. What must be in place, and is not, is refused."""
+    """What is worth a move: the bytes that are copied, and the loops that change buffers.
+
+    What must be in place, and is not, is refused.
+    """
     copied = sum(outcome.cost.copied for outcome in analysis.outcomes)
     return copied + REFUSED * len(analysis.impossible), len(analysis.changed)
 

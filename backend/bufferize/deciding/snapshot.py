@@ -6,8 +6,8 @@ from ownlog.frontend.ir.ir import Block, Module, Op, Value
 
 
 class Snapshot:
-    """The ops of a module as they are now. In: the module, each op of which may then be moved, be left out, get other operands,
-    attributes or names."""
+    """The ops of a module as they are now. In: the module, each op of which may then be moved, be left out, get other
+    operands, attributes or names."""
 
     def __init__(self, module: Module) -> None:
         self._blocks: dict[Block, list[Op]] = {module.top: [*module.top.ops]}

@@ -172,7 +172,8 @@ class Walk:
     def _destinations(self, op: Op) -> None:
         """An op that writes its results to operands has none any more."""
         state = self.state
-        found = [(operand, result) for operand, result in destinations(op, self.traits, state.is_tensor) if state.is_tensor(operand)]
+        found = destinations(op, self.traits, state.is_tensor)
+        found = [(operand, result) for operand, result in found if state.is_tensor(operand)]
         if lacking := {*state.tensors_in(op.results)} - {result for _, result in found}:
             number = min(value.index for value in lacking)
             message = f"no model says which operand of '{op.name}' its result number {number}, a tensor, is written to"
@@ -197,7 +198,9 @@ def _spaces_of(op: Op | None) -> Iterator[None]:
         raise InputError(op.diagnostic("could not infer memory space", advice)) from None
 
 
-_LACKING = "say it (destination_operand), or say nothing of what the op does with tensors (bufferizable) and set allow-unknown-ops"
+_LACKING = (
+    "say it (destination_operand), or say nothing of what the op does with tensors (bufferizable) and set allow-unknown-ops"
+)
 
 ALWAYS = frozenset({"func.func", "ml_program.global", "scf.forall.in_parallel"})
 """What has tensors in attributes, or in what it holds."""

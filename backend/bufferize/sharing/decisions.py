@@ -95,6 +95,11 @@ class Decider:
             else:
                 self.decisions.would_be.add(use)
 
+    def decide_all(self, order: Iterable[tuple[str, int]]) -> None:
+        """Decides all operands of ops, in that order."""
+        for op, operands in order:
+            self.decide(op, range(operands))
+
     def reconsider(self, order: Iterable[tuple[str, int]]) -> None:
         """Decides once more, in that order, what was refused, by all that is known to harm nobody."""
         refused = self.decisions.refused

@@ -34,7 +34,7 @@ class Ties:
         """The uses by which each tensor may share a buffer, in the order in which tensors are tied."""
 
     def above(self, values: Iterable[str]) -> Ties:
-        """Those among these that matter to `values`: each tensor is tied to one before it, so whatever ties two is above them."""
+        """Those that matter to `values`: each tensor is tied to one before it, so whatever ties two is above them."""
         found: set[str] = set()
         work = [*values]
         while work:

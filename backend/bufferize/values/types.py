@@ -136,4 +136,5 @@ class Types:
 
 def destinations(op: Op, traits: Traits, is_tensor: Callable[[Value], bool]) -> list[tuple[Value, Value]]:
     """The operands whose buffers an op writes its results to, each with the result."""
-    return [(op.operands[operand], op.results[result]) for operand, result in traits.destinations(op, is_tensor)] if op.results else []
+    numbers = traits.destinations(op, is_tensor) if op.results else []
+    return [(op.operands[operand], op.results[result]) for operand, result in numbers]

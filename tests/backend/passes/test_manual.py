@@ -11,7 +11,11 @@ from ownlog.backend.passes.registry import run_passes
 from ownlog.frontend import parse
 
 PASSES = ("buffer-deallocation-pipeline", "buffer-deallocation")
-MARKED = ("bufferization.manual_deallocation", "bufferization.manual_deallocation = false", "bufferization.manual_deallocation = 3 : i64")
+MARKED = (
+    "bufferization.manual_deallocation",
+    "bufferization.manual_deallocation = false",
+    "bufferization.manual_deallocation = 3 : i64",
+)
 USED = """
 func.func @f(%c: i1, %i: index, %f: f32) -> f32 {{
   %a = memref.alloc() {{{marked}}} : memref<4xf32>

@@ -60,7 +60,10 @@ class _Nest:
 
     def some(self, scope: list[str]) -> list[str]:
         """Up to four of the indices in scope, the last ones more often."""
-        return [scope[-1 - min(self.choices.below(len(scope)), self.choices.below(len(scope)))] for _ in range(1 + self.choices.below(4))]
+        return [
+            scope[-1 - min(self.choices.below(len(scope)), self.choices.below(len(scope)))]
+            for _ in range(1 + self.choices.below(4))
+        ]
 
     # Ops with regions
 
@@ -119,12 +122,13 @@ class _Nest:
 
     def generated(self, scope: list[str], size: int) -> str:
         """What a tensor.generate, or a tensor.pad, computes from indices: bufferization gives both a linalg.index."""
-        result, number, type = self.new("g"), self.new("j"), f"tensor<{size}xi32>"
+        result, number, part, type = self.new("g"), self.new("j"), self.new("t"), f"tensor<{size}xi32>"
         pads = self.choices.chance(40)
         if pads:
-            one, part = self.sum(self.some(scope)), self.new("t")
-            self.emit(f"{part} = tensor.from_elements {one} : tensor<1xi32>")
-        self.opened(f"{result} = tensor.pad {part} low[{size - 1}] high[0] {{" if pads else f"{result} = tensor.generate {{")
+            self.emit(f"{part} = tensor.from_elements {self.sum(self.some(scope))} : tensor<1xi32>")
+        self.opened(
+            f"{result} = tensor.pad {part} low[{size - 1}] high[0] {{" if pads else f"{result} = tensor.generate {{"
+        )
         self.emit(f"^bb0({number}: index):")
         self.emit(f"tensor.yield {self.sum([number, *self.some(scope)])} : i32")
         self.closed(f"}} : tensor<1xi32> to {type}" if pads else f"}} : {type}")
@@ -135,7 +139,9 @@ class _Nest:
         self.emit(f"{zero} = arith.constant 0 : i32")
         for name, number in ((start, 0), (end, 1 + self.choices.below(2)), (step, 1)):
             self.emit(f"{name} = arith.constant {number} : index")
-        self.opened(f"{result} = scf.for {counter} = {start} to {end} step {step} iter_args({carried} = {zero}) -> (i32) {{")
+        self.opened(
+            f"{result} = scf.for {counter} = {start} to {end} step {step} iter_args({carried} = {zero}) -> (i32) {{"
+        )
         value, more = self.made([*scope, counter], depth), self.new("x")
         self.emit(f"{more} = arith.addi {carried}, {value} : i32")
         self.emit(f"scf.yield {more} : i32")
@@ -145,7 +151,9 @@ class _Nest:
     def branch(self, scope: list[str], depth: int) -> str:
         one, condition, result = self.new("k"), self.new("b"), self.new("l")
         self.emit(f"{one} = arith.constant 1 : index")
-        self.emit(f"{condition} = arith.cmpi {self.choices.one_of(('slt', 'eq'))}, {self.choices.one_of(scope)}, {one} : index")
+        self.emit(
+            f"{condition} = arith.cmpi {self.choices.one_of(('slt', 'eq'))}, {self.choices.one_of(scope)}, {one} : index"
+        )
         self.opened(f"{result} = scf.if {condition} -> (i32) {{")
         self.emit(f"scf.yield {self.made(scope, depth)} : i32")
         self.closed("} else {")
@@ -201,5 +209,10 @@ def _observe(nest: _Nest, sizes: tuple[int, ...], target: str) -> None:
 
 def _program(nest: _Nest) -> str:
     constants = [f"  %c{number} = arith.constant {number} : index" for number in range(4)]
-    head = ["func.func private @observe_i32(i32)", "func.func @main() {", *constants, "  %zero = arith.constant 0 : i32"]
+    head = [
+        "func.func private @observe_i32(i32)",
+        "func.func @main() {",
+        *constants,
+        "  %zero = arith.constant 0 : i32",
+    ]
     return "\n".join([*head, *nest.lines, "  return", "}", ""])

@@ -1,0 +1,143 @@
+"""Passes with odd options on small programs: each gets an output or a diagnostic, and no diagnostic asks for a report.
+
+`python -m tests.fuzz.odd_options --count 10000 --seed 1` tries many.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from ownlog.backend.context import Context
+from ownlog.backend.passes.registry import PASSES, Step, run_passes
+from ownlog.base.errors import Diagnostic, OwnlogError
+from ownlog.frontend import parse
+from tests.fuzz.seeds import files, pieces
+from tests.shared import shared_dir
+
+_FLAGS = ("true", "false")
+_VALUES = (
+    *_FLAGS,
+    "",
+    "0",
+    "1",
+    "-1",
+    "3",
+    "64",
+    "128",
+    "99999999999999999999",
+    "0x10",
+    "abc",
+    "identity-layout-map",
+    "fully-dynamic-layout-map",
+    "infer-layout-map",
+    "fewest-copies",
+    "top-down",
+    "fuzzer",
+    "bottom-up-from-terminators",
+    "memref.alloc",
+    "memref.alloc,memref.dealloc",
+    "my.op",
+    "all",
+    "hoisting",
+    "stack",
+    "none",
+    "hoisting,stack",
+    "greedy",
+    "optimal",
+    "trivial",
+    "clone",
+    "alloc-copy",
+    "tensor",
+    "linalg,tensor",
+    "f",
+    "main",
+    "@f",
+    ",",
+    "é",
+)
+
+
+@cache
+def _files() -> list[Path]:
+    """Where the programs come from: the project's own, and those of shared reports of faults."""
+    shared = shared_dir()
+    found = (
+        [path for folder in ("faults", "reach") for path in sorted((shared / folder).rglob("*.mlir"))]
+        if shared is not None
+        else []
+    )
+    return [*found, *files()]
+
+
+def steps(chance: random.Random) -> list[Step]:
+    """Up to three passes, each with some options, of which some values are of other options, or none."""
+    return [_step(chance.choice(sorted(PASSES)), chance) for _ in range(chance.choice((1, 1, 2, 3)))]
+
+
+def _step(name: str, chance: random.Random) -> Step:
+    options = PASSES[name].options
+    chosen = chance.sample(sorted(options), min(len(options), chance.choice((0, 1, 1, 2, 3))))
+    values = (_FLAGS if options[option] in _FLAGS and chance.random() < 0.8 else _VALUES for option in chosen)
+    return Step(name, tuple((option, chance.choice(of)) for option, of in zip(chosen, values, strict=True)))
+
+
+def outcome(text: str, todo: list[Step], verify: bool) -> str:
+    """ "output" or "refused", or what is wrong with that."""
+    context = Context(verify=verify)
+    try:
+        module = parse(text)
+        run_passes(module, todo, context)
+        str(module)
+    except OwnlogError as error:
+        return _judged("refused", error.diagnostics)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"[:200]
+    return _judged("output", context.notices)
+
+
+def _judged(found: str, diagnostics: Sequence[Diagnostic]) -> str:
+    asking = [one for one in diagnostics if "report this program" in (one.advice or "")]
+    return (
+        f"{found}, to be reported: {asking[0].message}"
+        if asking
+        else found
+        if diagnostics or found == "output"
+        else "no reason"
+    )
+
+
+def attempt(seed: int) -> tuple[str, str]:
+    """What became of a program, and how to see it."""
+    chance = random.Random(seed)
+    path = chance.choice(_files())
+    texts, todo, verify = pieces(path) or [""], steps(chance), chance.random() < 0.7
+    text = chance.choice(texts)
+    return outcome(
+        text, todo, verify
+    ), f"{path}\n{text}\n{[(step.name, step.options) for step in todo]}, verify: {verify}"
+
+
+def main() -> None:
+    """Tries many; prints those that end in anything but an output or a diagnostic."""
+    given = argparse.ArgumentParser(prog="python -m tests.fuzz.odd_options", description=main.__doc__)
+    given.add_argument("--count", type=int, default=1000)
+    given.add_argument("--seed", type=int, default=0)
+    options = given.parse_args()
+    counts: Counter[str] = Counter()
+    for seed in range(options.seed * 1_000_000, options.seed * 1_000_000 + options.count):
+        found, shown = attempt(seed)
+        counts[found] += 1
+        if found not in ("output", "refused") and counts[found] == 1:
+            print(f"seed {seed}: {found}\n{shown}\n", flush=True)
+    print(counts)
+    sys.exit(not counts.keys() <= {"output", "refused"})
+
+
+if __name__ == "__main__":
+    main()
