@@ -15,6 +15,8 @@ from tests.frontend.mistakes.ops import accesses, buffers, control, linalg, numb
 from tests.frontend.mistakes.ops.made import DYNAMIC, Made, Maker
 from tests.frontend.mistakes.slips import ATTRIBUTES, element, layout, shape
 
+FLAG = "--allow-unregistered-dialect"
+"""What mlir-opt-22 needs to be told: an op that nobody knows makes the values of regions."""
 MAKERS: dict[str, Maker] = {}
 """What makes ops, by kind."""
 for _part in (buffers, tensors, linalg, numbers, control, accesses):
