@@ -82,8 +82,9 @@ def _check_for(op: Op) -> None:
             refuse(op, "expected bound map to have at least one result", _MAP)
         if any(value.type is not INDEX for value in given):
             refuse(op, "operand must be variadic of index", "bounds are of type index")
-    counter, *carried = op.regions[0].blocks[0].arguments or [None]
-    if counter is None or counter.type is not INDEX:
+    arguments = op.regions[0].blocks[0].arguments
+    carried = arguments[1:]
+    if not arguments or arguments[0].type is not INDEX:
         refuse(op, "expected body to have a single index argument for the induction variable", "the counter is of type index")
     types = [[value.type.canonical for value in values] for values in (inits, carried, op.results)]
     if types[0] != types[1] or types[1] != types[2]:
