@@ -92,10 +92,10 @@ def run_pipeline(
     """Run passes on a module, in place, and return it.
 
     In: the pipeline's text, such as "builtin.module(ownership-based-buffer-deallocation)" or just the names of passes with commas between
-    them. With `verify`, what the deallocation pipeline makes is checked, as `ownlog check` does. To the list `notices` are added warnings
-    and remarks: what the input does wrong itself, what could not be checked, functions whose plan did not pass. Raises InputError for an
-    unknown pass and for IR that a pass refuses (the module is then unchanged by that pass), RuleError for a faulty model file, whether or
-    not a pass needs it.
+    them. With `verify`, what the deallocation pipeline makes is checked, as `ownlog check` does, and the output is valid MLIR. To the list
+    `notices` are added warnings and remarks: what the input does wrong itself, what could not be checked, functions whose plan did not
+    pass. Raises InputError for an unknown pass and for IR that a pass refuses (the module is then unchanged by that pass), RuleError for a
+    faulty model file, whether or not a pass needs it, and `ownlog.base.errors.Fault` where the output is not valid, a mistake in Ownlog.
     """
     from ownlog.backend.context import Context
     from ownlog.backend.passes.pipeline_text import parse_pipeline

@@ -148,10 +148,10 @@ def is_implicit(op: Op) -> bool:
 
 
 _GROUPS = {
-    "bufferization.alloc_tensor": 3, "bufferization.dealloc": 3, "cf.cond_br": 3, "cf.switch": 3, "gpu.alloc": 3, "linalg.pack": 4,
-    "memref.alloc": 2, "memref.alloca": 2, "memref.reinterpret_cast": 4, "memref.subview": 4, "scf.forall": 4, "scf.parallel": 4,
-    "tensor.extract_slice": 4, "tensor.insert_slice": 5, "tensor.pad": 3, "tensor.parallel_insert_slice": 5, "vector.transfer_read": 4,
-    "vector.transfer_write": 4,
+    "affine.for": 3, "bufferization.alloc_tensor": 3, "bufferization.dealloc": 3, "cf.cond_br": 3, "cf.switch": 3, "gpu.alloc": 3,
+    "gpu.launch": 11, "linalg.pack": 4, "memref.alloc": 2, "memref.alloca": 2, "memref.reinterpret_cast": 4, "memref.subview": 4,
+    "scf.forall": 4, "scf.parallel": 4, "tensor.extract_slice": 4, "tensor.insert_slice": 5, "tensor.pad": 3,
+    "tensor.parallel_insert_slice": 5, "vector.transfer_read": 4, "vector.transfer_write": 4,
 }  # fmt: skip
 """How many groups the operands of those ops have that others take apart."""
 _NOT_STRUCTURED = frozenset(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.dialects.func import split_function_type
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.frontend.text.typetext import canonical_text
 from ownlog.frontend.verify.common.refusal import bare, refuse
+from ownlog.rules.traits.traits import own_traits
 
 Types = tuple[list[str], list[str]]
 
@@ -25,6 +27,9 @@ class Functions:
             self._symbols[name] = None if name in self._symbols else op
         self.checks: dict[str, Callable[[Op], None]] = {
             "func.call": self._check_call,
+            "func.func": _check_home,
+            "memref.global": _check_home,
+            "func.constant": self._check_constant,
             "func.return": self._check_return,
             "memref.get_global": self._check_global,
         }
@@ -69,6 +74,14 @@ class Functions:
             if value.type.canonical != text:
                 refuse(op, f"result type mismatch at index {number}", f"the callee returns {text} there")
 
+    def _check_constant(self, op: Op) -> None:
+        function = self._symbols.get(op.attribute("value") or "")
+        if function is None or function.name != "func.func" or not op.results:
+            return
+        type = canonical_text((function.attribute("function_type") or "").strip())
+        if op.results[0].type.canonical != type:
+            refuse(op, "reference to function with mismatched type", f"the function is of type {type}")
+
     def _check_global(self, op: Op) -> None:
         found = self._symbols.get(op.attribute("name") or "")
         if found is None or found.name != "memref.global" or found.properties.get("type") is None:
@@ -78,6 +91,12 @@ class Functions:
         if type != text:
             message = f"result type '{type}' does not match type '{text}' of the global memref {op.attribute('name')}"
             refuse(op, message, "the type of a global stands at its definition")
+
+
+def _check_home(op: Op) -> None:
+    above = op.parent_op
+    if above is not None and registry.lookup(above.name) is not None and not own_traits().is_symbol_table(above):
+        refuse(op, "symbol's parent must have the SymbolTable trait", "define it at the top, or in a module")
 
 
 def _symbol_ops(module: Module) -> list[Op]:

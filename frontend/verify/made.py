@@ -45,16 +45,15 @@ def _unclear_uses(ops: list[Op]) -> Iterator[Deferred]:
     for op in ops:
         for value in op.operands:
             owner = value.owner
-            is_argument = isinstance(owner, Block)
             if not _is_there(value):
                 refuse(op, f"uses {value.ref}, which is not defined any more", "an op that is needed was removed")
-            block = owner if is_argument else owner.parent
+            block = value.block
             around: Op | None = op
             while around is not None and around.parent is not block:
                 around = around.parent_op
                 if around is not None and registry.is_isolated(around.name):
                     around = None
-            if around is None or not (isinstance(owner, Block) or places.get(owner, len(ops)) < places[around]):
+            if around is None or (isinstance(owner, Op) and places.get(owner, len(ops)) >= places[around]):
                 yield Deferred(op, value, max(op.start, 0))
 
 

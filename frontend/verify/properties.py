@@ -1,7 +1,8 @@
 """The attributes that ops cannot do without, and what they have to be, as a table.
 
 `kind: op op | name name` says that these ops need attributes of these names: `numbers` (an array of i64), `number` (an i64), `map` (one
-affine map), `groups` (a list of lists), `symbol`, `unit`, `any`, and `cases N` (an i64 below N). With a `?` they may be left out.
+affine map), `groups` (a list of lists), `symbol`, `unit`, `any`, `cases N` (an i64 below N), and more (`_KINDS`). With a `?` they may be
+left out.
 """
 
 from __future__ import annotations
@@ -30,12 +31,28 @@ _TABLE = """
     map: memref.transpose | permutation
     number: linalg.softmax | dimension
     number: tensor.concat | dim
+    numbers: tensor.gather | gather_dims
+    numbers: tensor.scatter | scatter_dims
     symbol: func.call | callee
+    symbol: func.constant | value
+    set: affine.if | condition
+    place: affine.for | step
+    map: affine.for | lowerBoundMap upperBoundMap
+    map: affine.parallel | lowerBoundsMap upperBoundsMap
+    dense: affine.parallel | lowerBoundsGroups upperBoundsGroups
+    list: affine.parallel | steps reductions
+    predicate: index.cmp | pred
+    boolean: index.bool.constant | value
+    string: cf.assert | msg
+    power: memref.assume_alignment | alignment
+    boolean: memref.prefetch | isWrite isDataCache
+    local: memref.prefetch | localityHint
     symbol: memref.get_global | name
     any: arith.constant | value
     numbers?: linalg.pack linalg.unpack | outer_dims_perm
     unit?: bufferization.to_tensor bufferization.materialize_in_destination | restrict writable
     unit?: bufferization.to_buffer | read_only
+    unit?: tensor.scatter | unique
     cases 10: arith.cmpi | predicate
     cases 16: arith.cmpf | predicate
     cases 16: memref.atomic_rmw | kind
@@ -49,6 +66,16 @@ def _is_number(text: str, below: int | None = None) -> bool:
     return number is not None and number.type == "i64" and (below is None or 0 <= number.value < below)
 
 
+def _is_power(text: str) -> bool:
+    number = integer_literal(text)
+    return number is not None and number.type == "i32" and number.value > 0 and number.value & (number.value - 1) == 0
+
+
+def _is_local(text: str) -> bool:
+    number = integer_literal(text)
+    return number is not None and number.type == "i32" and 0 <= number.value <= 3
+
+
 def _are_numbers(text: str) -> bool:
     elements = integer_elements(text)
     return elements is not None and elements.type == "i64" and text.startswith("array")
@@ -59,6 +86,15 @@ _KINDS: dict[str, tuple[Callable[[str], bool], str]] = {
     "number": (_is_number, "`1 : i64`"),
     "groups": (lambda text: _GROUPS.fullmatch(text) is not None, "`[[0, 1], [2]]`"),
     "map": (lambda text: text.startswith("affine_map") and len(map_parts(text)) == 1, "`affine_map<(d0) -> (d0)>`"),
+    "set": (lambda text: text.startswith("affine_set"), "`affine_set<(d0) : (d0 >= 0)>`"),
+    "boolean": (lambda text: text in ("true", "false"), "true or false"),
+    "string": (lambda text: text.startswith('"'), "a string"),
+    "power": (_is_power, "a power of two, as i32"),
+    "place": (lambda text: (number := integer_literal(text)) is not None and number.type == "index", "`1 : index`"),
+    "local": (_is_local, "a number from 0 to 3, as i32"),
+    "dense": (lambda text: text.startswith("dense"), "`dense<1> : tensor<1xi32>`"),
+    "list": (lambda text: text.startswith("["), "a list"),
+    "predicate": (lambda text: text.startswith("#index"), "`#index<cmp_predicate slt>`"),
     "any": (lambda text: True, "`1 : i32`"),
     "unit": (lambda text: text == "unit", "its name alone"),
     "symbol": (lambda text: text.startswith("@"), "`@name`"),

@@ -3,7 +3,8 @@
 A signature is `operands -> results ; rule`, each side the kinds of the values in order: `int`, `float` (numbers, or vectors and tensors of
 them), `i1`, `index`, `memref` (ranked), `line` (of one
 dimension), `buffer` (ranked or not), `tensor`, `any`, and more (`_KINDS`); `kind*` at the end of a side is any number of them.
-The rule `same` wants one type for all, `alike` one type for all values but the first operand, `compared` one type for all operands.
+The rule `same` wants one type for all, `alike` one type for all values but the first operand, `compared` one type for all operands,
+`wider` one for all but the last result, `pairs` one for each operand and its result; `cast` wants an index on one side.
 """
 
 from __future__ import annotations
@@ -12,21 +13,35 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ownlog.frontend.forms.parts.memrefs import encoding
 from ownlog.frontend.forms.parts.typerules import boolean_like, element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import refuse
-from ownlog.frontend.verify.common.shapes import may_be_strided, shape
+from ownlog.frontend.verify.common.shapes import may_be_equal, may_be_strided, shape
 
 _TABLE = {
     "int int -> int ; same": "arith: andi ori xori divui ceildivsi ceildivui floordivsi remsi remui minsi minui maxsi maxui addi subi muli"
     " shli divsi shrsi shrui",
     "float float -> float ; same": "arith: addf subf mulf divf remf maximumf minimumf maxnumf minnumf",
-    "float -> float ; same": "arith: negf",
+    "float -> float ; same": "arith: negf"
+    " | math: absf acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 expm1 floor log log10 log1p log2 round roundeven"
+    " rsqrt sin sinh sqrt tan tanh trunc",
+    "float float -> float ; same ": "math: atan2 copysign powf",
+    "float float float -> float ; same": "math: fma",
+    "int -> int ; same": "math: absi ctlz cttz ctpop",
+    "int int -> int ; same ": "math: ipowi",
+    "int int -> int int ; same": "arith: mulsi_extended mului_extended",
+    "int int -> int bools ; wider": "arith: addui_extended",
+    "index index -> index": "index: add sub mul divs divu ceildivs ceildivu floordivs rems remu maxs maxu mins minu shl shrs shru and or"
+    " xor",
+    "index index -> i1": "index: cmp",
+    "scalar -> scalar ; cast": "index: casts castu",
+    "-> i1": "index: bool.constant",
     "int int -> bools ; compared": "arith: cmpi",
     "float float -> bools ; compared": "arith: cmpf",
     "bools any any -> any ; alike": "arith: select",
-    "-> any": "arith: constant",
+    "-> any": "arith: constant | func: constant",
     "fixed -> fixed": "arith: extsi extui trunci",
     "float -> float": "arith: extf truncf",
     "float -> fixed": "arith: fptosi fptoui",
@@ -34,11 +49,17 @@ _TABLE = {
     "int -> int": "arith: index_cast index_castui",
     "any -> any": "arith: bitcast",
     "i1 any* ->": "cf: cond_br",
+    "i1 ->": "cf: assert",
+    "memref -> memref ; same": "memref: assume_alignment",
+    "memref* -> memref* ; pairs": "memref: distinct_objects",
+    "memref index* ->": "memref: prefetch",
+    "numbers index* -> number": "memref: generic_atomic_rmw",
     "any* ->": "cf: br | func: return | scf: yield | linalg: yield",
     "any ->": "tensor: yield",
     "i1 -> any*": "scf: if",
     "index -> any*": "scf: index_switch",
-    "-> any*": "scf: execute_region",
+    "-> any*": "scf: execute_region | memref: alloca_scope",
+    "index* -> any*": "affine: if parallel",
     "i1 any* ->  ": "scf: condition",
     "index* -> memref": "memref: alloc alloca",
     "buffer -> ": "memref: dealloc",
@@ -77,12 +98,16 @@ _TABLE = {
     "any* -> ranked": "tensor: from_elements",
     "any index* -> ranked": "tensor: splat",
     "ranked ranked* -> ranked": "tensor: concat",
+    "ranked ranked -> ranked": "tensor: gather",
+    "ranked ranked ranked -> ranked": "tensor: scatter",
     "tensor lengths -> tensor": "tensor: reshape",
     "index* -> index": "affine: apply min max",
     "memref index* -> vector": "vector: load",
     "vector memref index* ->": "vector: store",
-    "memref any any any* -> vector": "vector: maskedload",
-    "memref any any any* ->": "vector: maskedstore",
+    "memref any any any* -> vector": "vector: maskedload expandload",
+    "memref any any any* ->": "vector: maskedstore compressstore",
+    "placed any any any any* -> vector": "vector: gather",
+    "memref any any any any* ->": "vector: scatter",
     "placed placed -> any*": "linalg: softmax",
 }
 
@@ -121,6 +146,7 @@ _KINDS = {
     "bools": _Kind("bool-like", _numbers("i1")),
     "i1": _Kind("1-bit signless integer", _matches("i1")),
     "index": _Kind("index", _matches("index")),
+    "scalar": _Kind("integer or index", _matches(r"[su]?i\d+|index")),
     "number": _Kind("signless integer or floating-point", _matches(_NUMBER)),
     "memref": _Kind("memref of any type values", _is_ranked),
     "strided": _Kind("strided memref of any type values", lambda type: _is_ranked(type) and may_be_strided(type)),
@@ -224,18 +250,45 @@ def _count(word: str, wanted: int, have: int, more: bool) -> str:
 def _check_rule(op: Op, rule: str) -> None:
     if not rule:
         return
-    values = {"same": [*op.operands, *op.results], "alike": [*op.operands[1:], *op.results], "compared": op.operands}[rule]
-    if len({value.type.canonical for value in values}) > 1:
+    if rule == "pairs":
+        if [value.type.canonical for value in op.operands] != [value.type.canonical for value in op.results]:
+            refuse(op, _RULES[rule], "each operand has a result of its type")
+        return
+    if rule == "cast":
+        if (op.operands[0].type.canonical == "index") is (op.results[0].type.canonical == "index"):
+            refuse(op, _RULES[rule], "one of the two is an index")
+        return
+    every = [*op.operands, *op.results]
+    values = {"same": every, "alike": every[1:], "compared": op.operands, "wider": every[:-1]}[rule]
+    if len({value.type.canonical for value in values}) > 1 and not (rule == "same" and _may_be_one([value.type for value in values])):
         types = ", ".join(sorted({value.type.canonical for value in values}))
         refuse(op, _RULES[rule], f"the types are {types}")
+    if rule == "same" and op.results and op.operands[0].type.canonical != op.results[0].type.canonical:
+        refuse(op, _RULES[rule], "the result has the type of the first operand")
+    if rule == "wider" and op.results[1].type.canonical != boolean_like(op.operands[0].type).canonical:
+        refuse(op, "failed to verify that result type has i1 element type and same shape as operands", "it has an i1 for each element")
     if rule == "compared" and op.results[0].type.canonical != boolean_like(op.operands[0].type).canonical:
         refuse(op, "failed to verify that result type has i1 element type and same shape as operands", "it has an i1 for each element")
     if rule == "alike" and op.operands[0].type.canonical not in ("i1", boolean_like(op.results[0].type).canonical):
         refuse(op, "expected condition type to have the same shape as the result type", "write an i1, or one for each element")
 
 
+def _may_be_one(types: list[Type]) -> bool:
+    """Are these tensors that differ in nothing but what the types say about sizes, so that all may be of one type at run time?"""
+    first, *others = types
+    return all(
+        type.canonical.startswith("tensor<")
+        and (element(type), encoding(type)) == (element(first), encoding(first))
+        and may_be_equal(shape(type), shape(first))
+        for type in (first, *others)
+    )
+
+
 _RULES = {
     "same": "requires the same type for all operands and results",
     "alike": "failed to verify that all of {true_value, false_value, result} have same type",
+    "cast": "operand type and result type are cast incompatible",
     "compared": "requires all operands to have the same type",
+    "pairs": "operand types and result types must match",
+    "wider": "failed to verify that all of {lhs, rhs, sum} have same type",
 }

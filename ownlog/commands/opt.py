@@ -102,7 +102,7 @@ class _Opt(click.Command):
 @click.option("--dump-pass-pipeline", is_flag=True, help="Say on standard error which passes run, with their options.")
 @click.option("--list-passes", is_flag=True, help="Print the names of all passes, one a line, and read no input.")
 @click.option("--dealloc-at-block-end", is_flag=True, help="Let the pipeline free at the ends of blocks, as mlir-opt does.")
-@click.option("--no-verify", is_flag=True, help="Leave out the gate: print what passes make without checking it.")
+@click.option("--no-verify", is_flag=True, help="Leave out the gate, and the verifier behind it: print what passes make unchecked.")
 @click.option("--verify", is_flag=True, help="Have another engine (clingo, or native Soufflé) look again at what is decided about tensors.")
 @click.option("--alias-token-op", metavar="OP", help="Op that passes tell allocations apart by, in place of the pointer's.")
 @click.option("--clone-op", metavar="OP", help="Op that passes copy buffers with, in place of bufferization.clone.")

@@ -62,4 +62,26 @@ def _check_copy(op: Op) -> None:
         refuse(op, "arguments have incompatible shape", "both have one shape")
 
 
-CHECKS: dict[str, Callable[[Op], None]] = {"gpu.alloc": _check_alloc, "gpu.dealloc": _check_dealloc, "gpu.memcpy": _check_copy}
+def _check_fill(op: Op) -> None:
+    if not op.operands:
+        refuse(op, "expected 2 or more operands, but found 0", "a buffer, and what it is filled with")
+    *others, value = op.operands
+    [target] = _without_tokens(op, others, 1)
+    _check_token(op, op.results)
+    if element(target.type).canonical != element(value.type).canonical:
+        refuse(op, "failed to verify that all of {dst, value} have same element type", f"it holds {element(target.type)}")
+
+
+def _check_launch(op: Op) -> None:
+    wrong = next((value for value in op.operands if value.type is not INDEX and value.type.canonical not in (_TOKEN, "i32")), None)
+    if wrong is not None:
+        refuse(op, f"operand must be index, but got '{wrong.type.canonical}'", "sizes of the grid and of blocks are of type index")
+
+
+CHECKS: dict[str, Callable[[Op], None]] = {
+    "gpu.alloc": _check_alloc,
+    "gpu.dealloc": _check_dealloc,
+    "gpu.launch": _check_launch,
+    "gpu.memcpy": _check_copy,
+    "gpu.memset": _check_fill,
+}

@@ -10,6 +10,7 @@ from ownlog.frontend.forms.parts.memrefs import of_memref
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import integer_literal
+from ownlog.frontend.text.types import Type
 from ownlog.frontend.text.typetext import canonical_text
 from ownlog.frontend.verify.common.refusal import bare, refuse
 from ownlog.frontend.verify.common.shapes import check_dynamic, dynamic_dimensions, layout_symbols, may_be_equal, shape
@@ -26,6 +27,18 @@ def _check_alignment(op: Op) -> None:
 
 def _check_global(op: Op) -> None:
     _check_alignment(op)
+    type = Type.get(canonical_text((op.attribute("type") or "").strip()))
+    dims, said = shape(type), typed_attribute_type(op.attribute("initial_value") or "")
+    if dims is not None and "?" in dims:
+        refuse(op, f"type should be static shaped memref, but got '{op.attribute('type')}'", "its memory is there from the start")
+    given = Type.get(canonical_text(said)) if said is not None and said.startswith("tensor<") else None
+    if given is not None and shape(given) is not None and dims is not None:
+        if element(given).canonical != element(type).canonical:
+            types = f"{element(type)}, but was of type {element(given)}"
+            refuse(op, f"initial value element expected to be of type {types}", "both hold one type")
+        if shape(given) != dims:
+            sizes = f"{', '.join(dims)} but was {', '.join(shape(given) or ())}"
+            refuse(op, f"initial value shape expected to be {sizes}", "both have one shape")
     visibility = op.properties.get("sym_visibility")
     if visibility is not None and visibility not in _VISIBILITIES:
         shown = visibility.strip('"')
@@ -105,6 +118,20 @@ def _check_element(op: Op, value: Value, of: Value, what: str) -> None:
         refuse(op, f"failed to verify that {what}", f"{of.ref} holds {element(of.type)}, not {value.type}")
 
 
+def _check_update(op: Op) -> None:
+    """Check an update of an element that a region computes."""
+    buffer = op.operands[0]
+    _accessed(op, buffer, len(op.operands) - 1, "expects the number of subscripts to be equal to memref rank")
+    _check_element(op, op.results[0], buffer, "result type matches element type of memref")
+    arguments = op.regions[0].blocks[0].arguments if op.regions and op.regions[0].blocks else []
+    if [value.type.canonical for value in arguments] != [op.results[0].type.canonical]:
+        refuse(op, "expected block argument of the same type result type", "it is the element as it was")
+
+
+def _check_prefetch(op: Op) -> None:
+    _accessed(op, op.operands[0], len(op.operands) - 1, "too few indices")
+
+
 def _check_copy(op: Op) -> None:
     source, target = op.operands
     if element(source.type).canonical != element(target.type).canonical:
@@ -180,6 +207,8 @@ CHECKS: dict[str, Callable[[Op], None]] = {
     "memref.atomic_rmw": _check_atomic,
     "memref.alloca": _check_alloc,
     "memref.copy": _check_copy,
+    "memref.generic_atomic_rmw": _check_update,
+    "memref.prefetch": _check_prefetch,
     "memref.global": _check_global,
     "memref.load": _check_load,
     "memref.realloc": _check_realloc,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op, Region, Value
+from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.types import INDEX, Type
 from ownlog.frontend.verify.common.refusal import bare, refuse
 from ownlog.frontend.verify.common.shapes import check_dynamic, shape
@@ -92,11 +93,50 @@ def _check_threads(op: Op) -> None:
         refuse(op, message, "each counter has two bounds and a step")
     if any(argument.type is not INDEX for argument in counters):
         refuse(op, "expects arguments for the induction variable to be of index type", "counters are of type index")
-    wanted = others if op.name == "scf.forall" else []
+    if op.name == "scf.parallel":
+        _check_reductions(op, shared)
+        return
+    wanted = others
     if [value.type.canonical for value in shared] != [value.type.canonical for value in wanted]:
         refuse(op, "type mismatch between outputs and corresponding block arguments", "each of `shared_outs` has an argument of its type")
     if [value.type.canonical for value in others] != [value.type.canonical for value in op.results]:
         refuse(op, "expected types of outputs to match types of corresponding results", "each output has a result of its type")
+
+
+def _check_reductions(op: Op, more: Sequence[Value]) -> None:
+    """An scf.parallel has a result for each value that it reduces, and a region for each tells how."""
+    if more:
+        refuse(op, "expects the same number of induction variables as bound and step values", "each counter has two bounds and a step")
+    last = op.regions[0].blocks[0].ops[-1] if op.regions[0].blocks[0].ops else None
+    if last is None or last.name != "scf.reduce":
+        return
+    if len(last.operands) != len(op.results):
+        counts = f"{len(op.results)} to be the same as number of reductions: {len(last.operands)}"
+        refuse(op, f"expects number of results: {counts}", "each value that is reduced has a result")
+    if op.segments is not None and op.segments[3] != len(op.results):
+        counts = f"{len(op.results)} to be the same as number of initial values: {op.segments[3]}"
+        refuse(op, f"expects number of results: {counts}", "each result begins with a value in `init`")
+    for number, (value, result) in enumerate(zip(last.operands, op.results, strict=True)):
+        if value.type.canonical != result.type.canonical:
+            refuse(op, f"expects type of {number}-th reduction to be {result.type}", "it has the type of its result")
+
+
+def _check_reduce(op: Op) -> None:
+    if len(op.regions) != len(op.operands):
+        refuse(op, f"expects number of operands to match number of reduction regions: {len(op.regions)}", "each value has a region")
+    for number, (region, value) in enumerate(zip(op.regions, op.operands, strict=True)):
+        wanted = [value.type.canonical] * 2
+        if not region.blocks or [argument.type.canonical for argument in region.blocks[0].arguments] != wanted:
+            what = f"expected two block arguments with type {value.type} in the {number}-th reduction region"
+            refuse(op, what, "two values are made one")
+        given = _handed(op, region, "scf.reduce.return")
+        if given is not None and [each.type.canonical for each in given] != wanted[:1]:
+            refuse(op, f"expects the {number}-th region to return a {value.type}", "two values are made one")
+
+
+def _check_scope(op: Op) -> None:
+    for region in op.regions:
+        _check_edge(op, "memref.alloca_scope.return", "parent", _handed(op, region, "memref.alloca_scope.return"), op.results)
 
 
 def _check_while(op: Op) -> None:
@@ -123,6 +163,15 @@ def _check_switch(op: Op) -> None:
     if len(op.regions) != cases + 1:
         refuse(op, f"has {len(op.regions) - 1} case regions but {cases} case values", "each case has a region, behind that of `default`")
     _check_results(op)
+
+
+def _check_branches(op: Op) -> None:
+    """A cf.switch has a value for each case."""
+    values = integer_elements(op.attribute("case_values"))
+    count = values.count if values is not None else 0
+    if count != len(op.successors) - 1:
+        destinations = f"should match number of case destinations ({len(op.successors) - 1})"
+        refuse(op, f"number of case values ({count}) {destinations}", "each case has a value")
 
 
 def _check_pad(op: Op) -> None:
@@ -184,7 +233,10 @@ CHECKS: dict[str, Callable[[Op], None]] = {
     "scf.forall": _check_threads,
     "scf.if": _check_if,
     "scf.index_switch": _check_switch,
+    "cf.switch": _check_branches,
+    "memref.alloca_scope": _check_scope,
     "scf.parallel": _check_threads,
+    "scf.reduce": _check_reduce,
     "scf.while": _check_while,
     "tensor.generate": _check_generate,
     "tensor.pad": _check_pad,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+from ownlog.frontend.forms.parts.attributes import array_numbers
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.literals import integer_literal
+from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import bare, refuse
 from ownlog.frontend.verify.common.shapes import check_dynamic, may_be_equal, shape
 
@@ -88,11 +91,45 @@ def _check_copied(op: Op) -> None:
     check_dynamic(op, sizes, result)
 
 
+def _check_gather(op: Op) -> None:
+    _check_taken(op, op.operands[0].type, op.operands[1].type, op.results[0].type, "gather_dims")
+
+
+def _check_scatter(op: Op) -> None:
+    source, target, places = (value.type for value in op.operands)
+    _check_taken(op, target, places, source, "scatter_dims")
+    if op.attribute("unique") is None:
+        refuse(op, "requires 'unique' attribute to be set", "only places that differ have a meaning")
+
+
+def _check_taken(op: Op, whole: Type, places: Type, parts: Type, name: str) -> None:
+    """Check that `parts` are parts of `whole` at `places`, which say where in the dimensions that the attribute names."""
+    dims, at, shown, named = shape(whole) or (), shape(places) or (), shape(parts), array_numbers(op.attribute(name))
+    if _INDICES.fullmatch(element(places).canonical) is None:
+        refuse(op, f"operand must be ranked tensor of signless integer or index values, but got '{places}'", "write indices")
+    if not named or len(named) > len(dims) or any(not 0 <= number < len(dims) for number in named):
+        refuse(op, f"{name} value must be smaller than source rank, and there are some", f"{whole} has {len(dims)} dimensions")
+    if sorted(set(named)) != named:
+        refuse(op, f"{name} values must be strictly increasing", "name each dimension once")
+    if not at or at[-1] != str(len(named)):
+        refuse(op, f"{name} length must match the size of last dimension of indices", "a place has an index for each of them")
+    full = (*at[:-1], *["1" if number in named else size for number, size in enumerate(dims)])
+    reduced = (*at[:-1], *[size for number, size in enumerate(dims) if number not in named])
+    if shown not in (full, reduced) or element(parts).canonical != element(whole).canonical:
+        word = "result" if op.name == "tensor.gather" else "source"
+        types = f"expected {'x'.join(full)} or {'x'.join(reduced)} (got: {parts})"
+        refuse(op, f"{word} type mismatch: {types}", "the indices' dimensions but for the last one, and those of a part")
+
+
+_INDICES = re.compile(r"i\d+|index")
+
 CHECKS: dict[str, Callable[[Op], None]] = {
     "bufferization.alloc_tensor": _check_copied,
     "bufferization.materialize_in_destination": _check_materialize,
     "tensor.concat": _check_concat,
     "tensor.empty": lambda op: check_dynamic(op, len(op.operands), op.results[0].type),
+    "tensor.gather": _check_gather,
+    "tensor.scatter": _check_scatter,
     "tensor.from_elements": _check_from_elements,
     "tensor.splat": _check_splat,
 }

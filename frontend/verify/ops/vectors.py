@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from ownlog.frontend.forms.parts.memrefs import of_memref
@@ -30,7 +31,7 @@ def _check_transfer(op: Op) -> None:
     shaped, vector = (groups[1][0].type, groups[0][0].type) if writes else (groups[0][0].type, op.results[0].type)
     rank = shape(shaped)
     if rank is None:
-        return
+        refuse(op, "requires 0 indices", f"'{shaped}' has no known rank")
     parts, bounds = _said(op)
     indices = groups[2] if writes else groups[1]
     for value in indices:
@@ -60,8 +61,7 @@ def _check_transfer(op: Op) -> None:
 
 def _check_access(op: Op, memref: Value, vector: Value, indices: list[Value], word: str) -> None:
     """Check that a vector lies side by side in a buffer, at an index for each dimension."""
-    dims = shape(memref.type)
-    assert dims is not None
+    dims = shape(memref.type) or ()
     for value in indices:
         if value.type is not INDEX:
             refuse(op, f"operand must be variadic of index, but got '{value.type.canonical}'", "an index for each dimension")
@@ -71,8 +71,8 @@ def _check_access(op: Op, memref: Value, vector: Value, indices: list[Value], wo
         refuse(op, f"requires {len(dims)} indices", "an index for each dimension")
     if word and len(dims) < dimensions(vector.type):
         refuse(op, f"{word} memref has lower rank than the vector", f"{memref.ref} has {len(dims)} dimensions")
-    strided = of_memref(memref.type).strided
-    if word and strided is not None and strided[0] and strided[0][-1] != 1:
+    strided = of_memref(memref.type).strided if word else None
+    if strided is not None and strided[0] and strided[0][-1] != 1:
         refuse(op, "most minor memref dim must have unit stride", "the elements of the vector lie side by side")
 
 
@@ -84,10 +84,29 @@ def _check_masked(op: Op) -> None:
         refuse(op, f"operand must be vector of 1-bit signless integer values, but got '{mask.type.canonical}'", "an i1 for each element")
     if not vector.type.canonical.startswith("vector<"):
         refuse(op, f"operand must be vector of any type values, but got '{vector.type.canonical}'", "write a vector")
-    if _sizes(mask.type) != _sizes(vector.type):
+    shapes = [_sizes(value.type) for value in (mask, vector)]
+    if op.name in ("vector.expandload", "vector.compressstore"):
+        # As in MLIR, which compares the first dimension.
+        shapes = [sizes.partition("x")[0] for sizes in shapes]
+    if shapes[0] != shapes[1]:
         refuse(op, "expected vector shape to match mask shape", "an i1 for each element")
     if op.results and op.results[0].type.canonical != vector.type.canonical:
         refuse(op, "expected pass_thru of same type as result type", "what is not loaded is taken from there")
+    _check_access(op, memref, vector, indices, "")
+
+
+def _check_scattered(op: Op) -> None:
+    """Check an op that takes each element of a vector from a place of its own, or puts it there."""
+    memref, *indices, places, mask, vector = op.operands
+    for value, plain, what in ((places, _PLACES, "integer or index"), (mask, "i1", "1-bit signless integer")):
+        if re.compile(plain).fullmatch(element(value.type).canonical) is None or not value.type.canonical.startswith("vector<"):
+            refuse(op, f"operand must be vector of {what} values, but got '{value.type.canonical}'", "one for each element")
+    if not vector.type.canonical.startswith("vector<"):
+        refuse(op, f"operand must be vector of any type values, but got '{vector.type.canonical}'", "write a vector")
+    if not _sizes(places.type) == _sizes(mask.type) == _sizes(vector.type):
+        refuse(op, "expected vector dim to match indices dim and mask dim", "a place and an i1 for each element")
+    if op.results and op.results[0].type.canonical != vector.type.canonical:
+        refuse(op, "expected pass_thru of same type as result type", "what is not taken is taken from there")
     _check_access(op, memref, vector, indices, "")
 
 
@@ -110,13 +129,18 @@ def _said(op: Op) -> tuple[MapParts, list[str]]:
     return maps[0], entries
 
 
+_PLACES = r"[su]?i\d+|index"
 _LEAST_MASKED = 3
 """A buffer, a mask and a vector."""
 
 CHECKS: dict[str, Callable[[Op], None]] = {
+    "vector.compressstore": _check_masked,
+    "vector.expandload": _check_masked,
+    "vector.gather": _check_scattered,
     "vector.load": lambda op: _check_access(op, op.operands[0], op.results[0], op.operands[1:], "destination"),
     "vector.maskedload": _check_masked,
     "vector.maskedstore": _check_masked,
+    "vector.scatter": _check_scattered,
     "vector.store": lambda op: _check_access(op, op.operands[1], op.operands[0], op.operands[2:], "source"),
     "vector.transfer_read": _check_transfer,
     "vector.transfer_write": _check_transfer,

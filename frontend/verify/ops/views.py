@@ -175,7 +175,7 @@ def _check_reshape(op: Op, expands: bool) -> None:
             told = "dynamic since one or more of the corresponding dimensions in the expanded type is dynamic"
             what = told if wanted == "?" else f"static value of {wanted}"
             refuse(op, f"expected dimension {number} of collapsed type to be {what}", _ADVICE)
-    if expands and short.is_memref and shown is not None:
+    if expands and shown is not None:
         _check_output_shape(op, array_numbers(shown), many)
     if short.is_memref:
         _check_reshaped(op, groups, expands)
@@ -186,7 +186,7 @@ def _check_output_shape(op: Op, shown: list[int], wanted: tuple[str, ...]) -> No
     if len(shown) != len(wanted):
         counts = f"({len(wanted)}) but found {len(shown)} inputs instead"
         refuse(op, f"expected number of static shape bounds to be equal to the output rank {counts}", _ADVICE)
-    for number, (given, size) in enumerate(zip(shown, wanted, strict=True)):
+    for number, (given, size) in enumerate(zip(shown, wanted, strict=True) if op.results[0].type.is_memref else ()):
         if size != "?" and given != int(size):
             refuse(op, f"invalid output shape provided at pos {number}", f"the type has {size} there")
 

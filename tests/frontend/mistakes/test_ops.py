@@ -9,17 +9,16 @@ from itertools import islice
 import pytest
 
 from tests.frontend.mistakes.judge import judged
-from tests.frontend.mistakes.ops import MAKERS, ops
+from tests.frontend.mistakes.ops import FLAG, MAKERS, ops
 
 pytestmark = pytest.mark.peer
 
-_FLAG = "--allow-unregistered-dialect"
 _SLOW = int(os.environ.get("OWNLOG_PROGRAMS", "3000"))
 
 
 @pytest.mark.parametrize(("count", "seed"), [(300, 1), pytest.param(_SLOW, 2, marks=pytest.mark.slow)])
 def test_ops_are_judged_as_mlir_opt_judges_them(count: int, seed: int) -> None:
-    found = judged([*islice(ops(seed), count)], _FLAG)
+    found = judged([*islice(ops(seed), count)], FLAG)
     refused = [verdict for verdict in found if verdict.theirs]
     assert count / 3 < len(refused) < 2 * count / 3
     different = [f"{verdict.text}{verdict.ours or verdict.theirs}" for verdict in found if not verdict.same]
@@ -27,7 +26,7 @@ def test_ops_are_judged_as_mlir_opt_judges_them(count: int, seed: int) -> None:
 
 
 def test_each_kind_has_right_and_wrong_ones() -> None:
-    found = judged([*islice(ops(3), 12 * len(MAKERS))], _FLAG)
+    found = judged([*islice(ops(3), 12 * len(MAKERS))], FLAG)
     assert (
         {verdict.kind for verdict in found if verdict.theirs}
         == {verdict.kind for verdict in found if not verdict.theirs}

@@ -58,10 +58,10 @@ def _forall(chance: Random) -> Made:
     tensor = type_of("tensor", sizes, "f32")
     shown = type_of("tensor", mixed(chance, part, 0.1), "f32")
     values = ", %i" if part[0] == "?" else ""
-    said = ", ".join(f"{name} = {text}" for name, text in segments(1, 1, 1, int(bool(values)), 0).items())
-    said += f", static_offsets = array<i64: {DYNAMIC}>, static_sizes = {array([shown_as(part[0])])}, static_strides = array<i64: 1>"
+    written = ", ".join(f"{name} = {text}" for name, text in segments(1, 1, 1, int(bool(values)), 0).items())
+    written += f", static_offsets = array<i64: {DYNAMIC}>, static_sizes = {array([shown_as(part[0])])}, static_strides = array<i64: 1>"
     types = f"{shown}, {tensor}, index{', index' if values else ''}"
-    put = f'"tensor.parallel_insert_slice"(%p, %o, %i{values}) <{{{said}}}> : ({types}) -> ()'
+    put = f'"tensor.parallel_insert_slice"(%p, %o, %i{values}) <{{{written}}}> : ({types}) -> ()'
     body = f'{{^bb0(%i: index, %o: {tensor}):\n  %p = "test.make"() : () -> {shown}\n  "scf.forall.in_parallel"() ({{{put}}}) : () -> ()}}'
     said = {
         "staticLowerBound": "array<i64: 0>",

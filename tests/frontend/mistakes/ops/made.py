@@ -145,7 +145,8 @@ def plus(one: str, other: str) -> str:
 
 def packed_steps(sizes: Sizes) -> list[str]:
     """The strides of a buffer without gaps."""
-    found, step = [], "1"
+    found: list[str] = []
+    step = "1"
     for size in reversed(sizes):
         found.insert(0, step)
         step = times(step, size)
