@@ -22,7 +22,7 @@ from tests.execution.executor import BATCH, SEQUENTIAL, Executor
 
 TYPE = "memref<4xi32>"
 _NUMBERS = 9
-_HEAD = "".join(f"%i{number} = arith.constant {number} : index\n" for number in range(8))
+_HEAD = "%one = arith.constant 1 : i32\n" + "".join(f"%i{number} = arith.constant {number} : index\n" for number in range(8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ class Program:
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.number = 0
-        lines = [f"%a = memref.alloc() : {TYPE}"]
+        # What nobody uses would be gone before it is run.
+        lines = [f"%a = memref.alloc() : {TYPE}", f"memref.store %one, %a[%i0] : {TYPE}"]
         for _ in range(self.chance.randrange(3)):
             lines += self._around("memref.dealloc %a : " + TYPE, 0 if self.chance.random() < 0.9 else 1)
         lines += self.chance.choice((self._once, self._switched, self._counted, self._ended))()
