@@ -1,8 +1,8 @@
 """Programs in which it is constant how often loops run: `python -m tests.checking.constants --count 5000`.
 
-A buffer is freed in a few places: in loops of one round, in one round of several, in cases of two switches that belong together, in front of
-the end of the program. Each is run with all numbers that matter, on memory that is taken away when it is freed. Where no number leads to a
-fault, an error is a false one; where one does, the program is not clean.
+A buffer is freed in a few places: in loops of one round, in one round of several, in cases of two switches that belong together, in front
+of the end of the program. Each is run with all numbers that matter, on memory that is taken away when it is freed. Where no number leads to
+a fault, an error is a false one; where one does, the program is not clean.
 """
 
 from __future__ import annotations
