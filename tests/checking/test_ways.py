@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ownlog
+from ownlog.backend.certificates import Certifier
 from ownlog.backend.checking import check
 from tests.checking.judged import judged, lines
 
@@ -134,6 +135,23 @@ def test_a_way_that_ends_the_program_leaks_nothing(end: str) -> None:
     ):
         verdict = check(ownlog.parse(f"{ABORT}func.func @f(%c: i1) {{\n{text}return\n}}"))
         assert [finding.kind for finding in verdict.findings if finding.certain] == expected, text
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_that_a_way_ends_the_program_is_proved(end: str) -> None:
+    text = f"{ABORT}func.func @f(%c: i1) {{\n{ALLOC}{end}scf.if %c {{\n}} else {{\n{FREE}}}\nreturn\n}}"
+    assert check(ownlog.parse(text), certifier=Certifier()).findings == []
+
+
+@pytest.mark.parametrize("name", ONCE)
+def test_that_a_loop_runs_once_is_proved(name: str) -> None:
+    text = f"func.func @f() {{\n{ALLOC}{ONCE[name].format(FREE)}return\n}}"
+    assert check(ownlog.parse(text), certifier=Certifier()).findings == []
+
+
+def test_that_a_number_is_none_of_the_cases_is_proved() -> None:
+    text = f"func.func @f(%n: index) {{\n{ALLOC}{SWITCHES.format(FREE, '', '', FREE)}return\n}}"
+    assert check(ownlog.parse(text), certifier=Certifier()).findings == []
 
 
 @pytest.mark.parametrize(
