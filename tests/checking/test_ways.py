@@ -139,7 +139,9 @@ def test_a_way_that_ends_the_program_leaks_nothing(end: str) -> None:
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_that_a_way_ends_the_program_is_proved(end: str) -> None:
-    text = f"{ABORT}func.func @f(%c: i1) {{\n{ALLOC}{end}scf.if %c {{\n}} else {{\n{FREE}}}\nreturn\n}}"
+    # Behind an edge that a condition chooses, nothing is proved that asks for the same condition again.
+    rest = FREE if "cond_br" in end else f"scf.if %c {{\n}} else {{\n{FREE}}}\n"
+    text = f"{ABORT}func.func @f(%c: i1) {{\n{ALLOC}{end}{rest}return\n}}"
     assert check(ownlog.parse(text), certifier=Certifier()).findings == []
 
 
