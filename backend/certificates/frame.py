@@ -57,6 +57,8 @@ class Web:
             if op in program.place:
                 for outer in program.around(program.place[op][0]):
                     self.around[outer]
+                if op in program.never_passed or op in program.asserted:
+                    self.decisive.update(program.around(program.place[op][0]))
         for handle in self.handles:
             home = program.block_of(handle)
             for op in program.used_by.get(handle, ()):

@@ -71,7 +71,9 @@ class Obligations:
         needed = frame.support.get(cut, set())
         order = sorted(needed)
         cases = {Case(case.status, case.holders & needed, case.known) for case in frame.cases.get(cut, ())}
-        said = [smt.conjunction([self._quiet(frame.activation, now.status), *(smt.negation(now.holds(handle)) for handle in order)])]
+        # Where control never comes out of the function, nobody has to free anything any more.
+        quiet = smt.TRUE if cut.block in self.program.dead_ends else self._quiet(frame.activation, now.status)
+        said = [smt.conjunction([quiet, *(smt.negation(now.holds(handle)) for handle in order)])]
         for case in sorted(cases, key=lambda case: (case.status, sorted(case.holders), case.known)):
             held = [now.holds(handle) if handle in case.holders else smt.negation(now.holds(handle)) for handle in order]
             known = [now.is_value(name, number) for name, number in case.known]

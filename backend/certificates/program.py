@@ -117,6 +117,7 @@ class Program:
         """The ops that count the rounds of their region."""
         self.never_passed = {r.op for r in rows(rel.NeverPassed)}
         self.asserted = {r.op: r.value for r in rows(rel.Asserted)}
+        self.dead_ends = {r.block for r in rows(rel.DeadEnd)}
         self.cases = {r.op: (r.flag, found.all()) for r in rows(rel.WayCases) if (found := integer_elements(r.cases)) is not None}
 
     @cached_property

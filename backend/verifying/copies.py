@@ -42,8 +42,8 @@ def written(
             return WRITTEN_COPY
         for program, side, found in zip(programs, sides, places, strict=True):
             _leave_behind(program, side, found, roots, event, state, terms)
-    for program, found, side in zip(programs, inside, sides, strict=True):
-        if any(op in program.changes_all for op, _ in found):
+    for program, all_ops, side in zip(programs, inside, sides, strict=True):
+        if any(op in program.changes_all for op, _ in all_ops):
             _leave_copies_behind(program, side, state, terms)
     _give_away(state, programs, inside, terms)
     return ""

@@ -1,8 +1,8 @@
-"""Programs in which it is constant how often loops run, or which case is taken, and their changes: `python -m tests.checking.constants --count 5000`.
+"""Programs in which it is constant how often loops run: `python -m tests.checking.constants --count 5000`.
 
-A buffer is freed in a few places: in loops of one round, in one round of several, in cases of two switches that belong together, in front of the end
-of the program. Each is run with all numbers that matter, on memory that is taken away when it is freed. Where no number leads to a fault, an error is
-a false one; where one does, the program is not clean.
+A buffer is freed in a few places: in loops of one round, in one round of several, in cases of two switches that belong together, in front
+of the end of the program. Each is run with all numbers that matter, on memory that is taken away when it is freed. Where no number leads to
+a fault, an error is a false one; where one does, the program is not clean.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.execution.executor import BATCH, SEQUENTIAL, Executor
 
 TYPE = "memref<4xi32>"
 _NUMBERS = 9
-_HEAD = "".join(f"%i{number} = arith.constant {number} : index\n" for number in range(8))
+_HEAD = "%one = arith.constant 1 : i32\n" + "".join(f"%i{number} = arith.constant {number} : index\n" for number in range(8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ class Program:
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.number = 0
-        lines = [f"%a = memref.alloc() : {TYPE}"]
+        # What nobody uses would be gone before it is run.
+        lines = [f"%a = memref.alloc() : {TYPE}", f"memref.store %one, %a[%i0] : {TYPE}"]
         for _ in range(self.chance.randrange(3)):
             lines += self._around("memref.dealloc %a : " + TYPE, 0 if self.chance.random() < 0.9 else 1)
         lines += self.chance.choice((self._once, self._switched, self._counted, self._ended))()
@@ -71,14 +72,14 @@ class Program:
     def _around(self, line: str, rounds: int) -> list[str]:
         """A loop that runs a line so many times."""
         name, other = self._name(), self._name()
-        (l, u, s), (m, v, t) = self._rounds(rounds), self._rounds(1 if rounds else self.chance.randrange(3))
-        names = [*(f"%i{number}" for number in (l, u, s) if number < 8), *([] if max(l, u, s) < 8 else ["%i0"] * 3)][:3]
+        (low, u, s), (m, v, t) = self._rounds(rounds), self._rounds(1 if rounds else self.chance.randrange(3))
+        names = [*(f"%i{number}" for number in (low, u, s) if number < 8), *([] if max(low, u, s) < 8 else ["%i0"] * 3)][:3]
         heads = {
             "scf.for": f"scf.for {name} = {names[0]} to {names[1]} step {names[2]} {{",
-            "affine.for": f"affine.for {name} = {l} to {u} step {s} {{",
-            "affine.for.min": f"affine.for {name} = max affine_map<() -> ({l}, 0)>() to min affine_map<() -> ({u}, 40)>() step {s} {{",
-            "affine.parallel": f"affine.parallel ({name}, {other}) = ({l}, {m}) to ({u}, {v}) step ({s}, {t}) {{",
-            "scf.forall": f"scf.forall ({name}, {other}) = ({l}, {m}) to ({u}, {v}) step ({s}, {t}) {{",
+            "affine.for": f"affine.for {name} = {low} to {u} step {s} {{",
+            "affine.for.min": f"affine.for {name} = max affine_map<() -> ({low}, 0)>() to min affine_map<() -> ({u}, 40)>() step {s} {{",
+            "affine.parallel": f"affine.parallel ({name}, {other}) = ({low}, {m}) to ({u}, {v}) step ({s}, {t}) {{",
+            "scf.forall": f"scf.forall ({name}, {other}) = ({low}, {m}) to ({u}, {v}) step ({s}, {t}) {{",
             "scf.forall.one": f"scf.forall ({name}) in ({rounds}) {{",
             "scf.parallel": f"scf.parallel ({name}) = ({names[0]}) to ({names[1]}) step ({names[2]}) {{",
         }

@@ -12,6 +12,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def pairs(executor: Executor, seeds: Iterable[int]) -> Iterator[Pair]:
                 continue
             alike = first.observed == second.observed and not second.faults.keys() - {"leaks"}
             try:
-                found = compare(ownlog.parse(before), ownlog.parse(after), again=lambda before=before: ownlog.parse(before))
+                found = compare(ownlog.parse(before), ownlog.parse(after), again=partial(ownlog.parse, before))
             except ownlog.OwnlogError:
                 continue
             words = {outcome.function: outcome.status for outcome in found.outcomes}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 Known = dict[str, list[str]]
 Made = list[tuple[str, str]]
@@ -78,7 +78,7 @@ class Subject:
             else:
                 self._say(f"memref.dealloc {name} : {type}")
 
-    def _statements(self, depth: int) -> list[Callable[[Known, Made, int], None]]:
+    def _statements(self, depth: int) -> Sequence[Callable[[Known, Made, int], None]]:
         plain = [self._alloc, self._store, self._load, self._observe, self._sum, self._part, self._fill, self._call, self._open]
         plain += [self._clone] * (self.seed % 4 == 0)
         nested = [self._if, self._for, self._reduce, self._switch, self._parallel]

@@ -1,0 +1,229 @@
+"""Ways that control takes for certain, or never, and what neither a model nor a function lets the checker follow."""
+
+from __future__ import annotations
+
+import pytest
+
+import ownlog
+from ownlog.backend.certificates import Certifier
+from ownlog.backend.checking import check
+from tests.checking.judged import judged, lines
+
+ALLOC = "%a = memref.alloc() : memref<4xi32>\n"
+FREE = "memref.dealloc %a : memref<4xi32>\n"
+ONCE = {
+    "affine.for": "affine.for %i = 1 to 4 step 7 {{\n{}}}\n",
+    "affine.for-with-several-bounds": "affine.for %i = max affine_map<() -> (0, 2)>() to min affine_map<() -> (9, 3)>() {{\n{}}}\n",
+    "scf.forall": "scf.forall (%i, %j) = (0, 1) to (4, 2) step (4, 1) {{\n{}}}\n",
+    "scf.forall-by-a-constant": "%o = arith.constant 1 : index\nscf.forall (%i, %j) in (1, %o) {{\n{}}}\n",
+    "scf.parallel": (
+        "%z = arith.constant 0 : index\n%o = arith.constant 1 : index\n%t = arith.constant 3 : index\n"
+        "scf.parallel (%i, %j) = (%z, %z) to (%o, %t) step (%o, %t) {{\n{}}}\n"
+    ),
+    "affine.parallel": "affine.parallel (%i, %j) = (0, 0) to (3, 1) step (3, 1) {{\n{}}}\n",
+}
+NEVER = {
+    "affine.for": "affine.for %i = 4 to 4 {{\n{}}}\n",
+    "scf.forall": "scf.forall (%i, %j) in (3, 0) {{\n{}}}\n",
+    "affine.parallel": "affine.parallel (%i, %j) = (0, 2) to (3, 1) {{\n{}}}\n",
+}
+TWICE = {
+    "affine.for": "affine.for %i = 0 to 2 {{\n{}}}\n",
+    "scf.forall": "scf.forall (%i, %j) in (1, 2) {{\n{}}}\n",
+    "affine.parallel": "affine.parallel (%i, %j) = (0, 0) to (3, 1) {{\n{}}}\n",
+}
+
+
+def kinds(text: str, arguments: str = "") -> list[tuple[str, bool]]:
+    return sorted({(finding.kind, finding.certain) for finding in judged(text + "return\n", arguments).findings})
+
+
+@pytest.mark.parametrize("loop", ONCE.values(), ids=ONCE)
+def test_what_runs_once_frees_once(loop: str) -> None:
+    assert kinds(ALLOC + loop.format(FREE)) == []
+    assert kinds(ALLOC + loop.format("")) == [("leak", True)]
+
+
+@pytest.mark.parametrize("loop", NEVER.values(), ids=NEVER)
+def test_what_never_runs_frees_nothing(loop: str) -> None:
+    assert kinds(ALLOC + loop.format(FREE)) == [("leak", True)]
+    assert kinds(ALLOC + loop.format(FREE) + FREE) == []
+
+
+@pytest.mark.parametrize("loop", TWICE.values(), ids=TWICE)
+def test_what_runs_twice_frees_twice(loop: str) -> None:
+    assert kinds(ALLOC + loop.format(FREE)) == [("double free", True)]
+
+
+@pytest.mark.parametrize(("at", "expected"), [(2, []), (3, [("leak", True)])])
+def test_rounds_of_affine_loops_are_counted(at: int, expected: list[tuple[str, bool]]) -> None:
+    inside = f"%o = arith.constant {at} : index\n%e = arith.cmpi eq, %i, %o : index\nscf.if %e {{\n{FREE}}}\n"
+    assert kinds(ALLOC + f"affine.for %i = 0 to 3 {{\n{inside}}}\n") == expected
+
+
+def test_what_hangs_on_the_number_of_a_round_is_undecided_where_rounds_are_not_counted() -> None:
+    inside = f"%o = arith.constant 2 : index\n%e = arith.cmpi eq, %i, %o : index\nscf.if %e {{\n{FREE}}}\n"
+    assert {certain for _, certain in kinds(ALLOC + f"affine.for %i = 0 to 30 {{\n{inside}}}\n")} == {False}
+
+
+SWITCHES = """
+scf.index_switch %n
+case 7 {{
+{}scf.yield
+}}
+default {{
+{}}}
+scf.index_switch %n
+case 7 {{
+{}scf.yield
+}}
+default {{
+{}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("freed", "expected"),
+    [
+        ((FREE, "", "", FREE), []),
+        (("", FREE, FREE, ""), []),
+        ((FREE, "", FREE, FREE), [("double free", True)]),
+        ((FREE, "", "", ""), [("leak", True)]),
+    ],
+)
+def test_none_of_the_cases_is_none_of_them_later(freed: tuple[str, ...], expected: list[tuple[str, bool]]) -> None:
+    assert kinds(ALLOC + SWITCHES.format(*freed), "%n: index") == expected
+
+
+BLOCKS = """
+cf.switch %n : i32, [default: ^one, 3: ^other, 4: ^other]
+^one:
+memref.dealloc %a : memref<4xi32>
+cf.br ^other
+^other:
+cf.switch %n : i32, [default: ^end, 4: ^last, 3: ^last]
+^last:
+memref.dealloc %a : memref<4xi32>
+cf.br ^end
+^end:
+"""
+
+
+def test_none_of_the_cases_of_a_branch_is_none_of_them_later() -> None:
+    assert kinds(ALLOC + BLOCKS, "%n: i32") == []
+    assert kinds(ALLOC + BLOCKS.replace(", 3: ^last", ""), "%n: i32") == [("leak", True)]
+
+
+ENDS = {
+    "llvm.unreachable": "cf.cond_br %c, ^end, ^go\n^end:\nllvm.unreachable\n^go:\n",
+    "ub.unreachable": "cf.cond_br %c, ^end, ^go\n^end:\nub.unreachable\n^go:\n",
+    "abort": "scf.if %c {\nfunc.call @abort() : () -> ()\n}\n",
+    "assert": '%t = arith.constant true\n%d = arith.xori %c, %t : i1\ncf.assert %d, "d"\n',
+    "false": 'scf.if %c {\n%d = arith.constant false\ncf.assert %d, "d"\n}\n',
+}
+ABORT = "func.func private @abort()\n"
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_a_way_that_ends_the_program_leaks_nothing(end: str) -> None:
+    for text, expected in (
+        (ALLOC + end + FREE, []),
+        (ALLOC + f"scf.if %c {{\n}} else {{\n{FREE}}}\n" + end, []),
+        (ALLOC + f"scf.if %c {{\n{FREE}}}\n" + end + FREE, []),
+        (ALLOC + end, ["leak"]),
+        (ALLOC + f"scf.if %c {{\n}} else {{\n{FREE}}}\n" + end + FREE, ["double free"]),
+    ):
+        verdict = check(ownlog.parse(f"{ABORT}func.func @f(%c: i1) {{\n{text}return\n}}"))
+        assert [finding.kind for finding in verdict.findings if finding.certain] == expected, text
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_that_a_way_ends_the_program_is_proved(end: str) -> None:
+    # Behind an edge that a condition chooses, nothing is proved that asks for the same condition again.
+    rest = FREE if "cond_br" in end else f"scf.if %c {{\n}} else {{\n{FREE}}}\n"
+    text = f"{ABORT}func.func @f(%c: i1) {{\n{ALLOC}{end}{rest}return\n}}"
+    assert check(ownlog.parse(text), certifier=Certifier()).findings == []
+
+
+@pytest.mark.parametrize("name", ONCE)
+def test_that_a_loop_runs_once_is_proved(name: str) -> None:
+    text = f"func.func @f() {{\n{ALLOC}{ONCE[name].format(FREE)}return\n}}"
+    assert check(ownlog.parse(text), certifier=Certifier()).findings == []
+
+
+def test_that_a_number_is_none_of_the_cases_is_proved() -> None:
+    text = f"func.func @f(%n: index) {{\n{ALLOC}{SWITCHES.format(FREE, '', '', FREE)}return\n}}"
+    assert check(ownlog.parse(text), certifier=Certifier()).findings == []
+
+
+@pytest.mark.parametrize(
+    "declared", ["llvm.func @stop() attributes {noreturn}", 'llvm.func @stop() attributes {passthrough = ["noreturn"]}']
+)
+def test_a_function_may_say_that_it_never_returns(declared: str) -> None:
+    text = f"{declared}\nfunc.func @f() {{\n{ALLOC}llvm.call @stop() : () -> ()\nreturn\n}}"
+    assert check(ownlog.parse(text)).findings == []
+    kept = text.replace(declared, "llvm.func @stop()")
+    assert [finding.kind for finding in check(ownlog.parse(kept)).findings] == ["leak"]
+
+
+FUNCTIONS = {
+    "gpu.func": "gpu.module @m {\ngpu.func @k() kernel {\nBODYgpu.return\n}\n}",
+    "llvm.func": "llvm.func @k() {\nBODYllvm.return\n}",
+    "a-function-by-its-form": (
+        '"my.module"() ({\n"my.func"() <{sym_name = "k", function_type = () -> ()}> ({\n'
+        'BODY"my.return"() : () -> ()\n}) : () -> ()\n}) : () -> ()'
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_other_functions_are_followed_too(name: str) -> None:
+    clean, leaks, twice = (check(ownlog.parse(FUNCTIONS[name].replace("BODY", ALLOC + body))) for body in (FREE, "", FREE + FREE))
+    assert (clean.status, clean.allocations) == ("clean", 1)
+    assert leaks.status == ("error" if name != "a-function-by-its-form" else "undecided")
+    assert [finding.kind for finding in twice.findings if finding.certain] == ["double free"]
+
+
+def test_what_no_model_describes_may_be_an_allocation() -> None:
+    found = judged('%a = "my.make"() : () -> memref<4xi32>\nreturn\n').findings
+    assert [(finding.kind, finding.certain) for finding in found] == [("not followed", False)]
+    assert "'my.make'" in found[0].doubt
+
+
+HANGING = """
+%a = memref.alloc() : memref<4xi32>
+%one = arith.constant 1 : index
+%nine = arith.constant 9 : index
+%m = arith.muli %n, %n : index
+%p = arith.cmpi slt, %m, %one : index
+%q = arith.cmpi sgt, %m, %nine : index
+scf.if %p {
+  scf.if %q {
+    memref.dealloc %a : memref<4xi32>
+    AGAIN
+  }
+}
+scf.if %p {
+  scf.if %q {
+  } else {
+    memref.dealloc %a : memref<4xi32>
+  }
+} else {
+  memref.dealloc %a : memref<4xi32>
+}
+return
+"""
+
+
+@pytest.mark.parametrize(
+    ("again", "expected"),
+    [
+        ("", []),
+        ("memref.dealloc %a : memref<4xi32>", [("double free", [10, 11], True)]),
+        ("%v = memref.load %a[%one] : memref<4xi32>", [("use after free", [10, 11], True)]),
+    ],
+)
+def test_what_is_wrong_wherever_control_comes_is_certain(again: str, expected: list[tuple[str, list[int], bool]]) -> None:
+    verdict = judged(HANGING.replace("AGAIN", again), "%n: index")
+    assert lines(verdict) == expected
+    assert all(finding.message.endswith("if this line is reached") for finding in verdict.findings)
