@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ownlog
-from ownlog.backend.certificates import Certifier
+from ownlog.backend.certificates.proving import Certifier
 from ownlog.backend.checking import check
 from tests.checking.judged import judged, lines
 
