@@ -1373,6 +1373,14 @@ class Exposing(NamedTuple):
     function: str
 
 
+class FollowsValues(NamedTuple):
+    """What control takes along in `function` is followed, values of all types: it exposes buffers, or is called where they are
+    exposed.
+    """
+
+    function: str
+
+
 class CarriesOn(NamedTuple):
     """Control takes `value` along as `target`, from the op `op` to `destination`, a block or the op whose result it is: along
     successor number `edge`, or, for -1, into or out of regions. Unlike value_flow_edge this is about values of all types, but only
@@ -1398,9 +1406,27 @@ class GoesAlong(NamedTuple):
 
 
 class Points(NamedTuple):
-    """`value` may refer to memory, or be its address."""
+    """`value`, which a call without a body here gives, may refer to memory, or be its address: all other numbers are taken to be none."""
 
     value: str
+
+
+class IsTensor(NamedTuple):
+    """`value` is a tensor."""
+
+    value: str
+
+
+class HidesAddress(NamedTuple):
+    """What ops called `name` give tells nothing of the addresses among their operands: it was in memory, or says how they compare."""
+
+    name: str
+
+
+class MayStore(NamedTuple):
+    """`op` may write what it is given to the memory of its buffers."""
+
+    op: str
 
 
 class MayLoan(NamedTuple):
@@ -1696,6 +1722,75 @@ class Loan(NamedTuple):
     value: str
 
 
+class CarriesAddress(NamedTuple):
+    """`value`, which is no buffer, tells where the memory of `source` is: it, or a part or an element of it, was computed from the
+    address, whatever its type. `source` is a buffer, or a parameter that is none and that a call passes such a value for.
+    """
+
+    source: str
+    value: str
+
+
+class ReturnsAddress(NamedTuple):
+    """`function` returns, as result number `position`, what carries an address."""
+
+    function: str
+    position: int
+
+
+class ElementArgument(NamedTuple):
+    """`value`, which is no buffer, is an argument of a region of `op`, and no model says how control brings it there: it is an element
+    of what the op is given.
+    """
+
+    op: str
+    value: str
+
+
+class HoldsAddress(NamedTuple):
+    """An op stores what carries the address of `borrowed` in the memory of the buffer `memory`."""
+
+    memory: str
+    borrowed: str
+
+
+class StoresArgument(NamedTuple):
+    """`function` stores what carries the address of its parameter number `argument`, or that it is given for it, in the memory of
+    parameter number `memory`.
+    """
+
+    function: str
+    argument: int
+    memory: int
+
+
+class HeldBeside(NamedTuple):
+    """The memory of the buffer `memory`, which holds the address of `borrowed`, is there no longer than that is known to be."""
+
+    memory: str
+    borrowed: str
+
+
+class HeldAway(NamedTuple):
+    """Memory that may be there when that of `borrowed` is not any more holds its address."""
+
+    borrowed: str
+
+
+class HoldsArgument(NamedTuple):
+    """`function` leaves the address of its parameter number `argument`, or that it is given for it, in memory that stays."""
+
+    function: str
+    argument: int
+
+
+class StoresAddress(NamedTuple):
+    """`op` leaves the address of `borrowed` in memory, or calls a function that does."""
+
+    op: str
+    borrowed: str
+
+
 class ReturnedLoan(NamedTuple):
     """`function` returns, by the op `op`, as result number `position`, what refers to the memory of its buffer `borrowed`, or is made
     of its address, and is no buffer.
@@ -1765,7 +1860,7 @@ class UsesLoan(NamedTuple):
 
 
 class ReturnsBorrow(NamedTuple):
-    """The return `op` hands out what may refer to the memory of the buffer `borrowed`, or be its address."""
+    """The return `op` hands out what may refer to the memory of the buffer `borrowed`, or carry its address."""
 
     op: str
     borrowed: str

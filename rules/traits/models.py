@@ -802,6 +802,15 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("memref.extract_aligned_pointer_as_index",),
         ("shape.with_shape",),
     ),
+    "tells_no_address": (
+        ("arith.cmpf",),
+        ("llvm.fcmp",),
+        ("llvm.icmp",),
+        ("llvm.load",),
+    ),
+    "stores_value": (
+        ("llvm.store", 0, 1),
+    ),
     "copies": (
         ("bufferization.alloc_tensor",),
         ("bufferization.clone",),
