@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.execution.edges import (
+    addresses,
     conditions,
     constants,
     kernels,
@@ -41,6 +42,7 @@ _TERMINATOR = "the terminator's regions use a "
 _TENSOR = "a deallocation of a tensor may free any buffer"
 _DEVICE = f"{_INDIRECT}|device code may free a buffer of the host here"
 _ASYNCHRONOUS = "ops with unknown memory side effects"
+_ADDRESS = "where the buffer may be freed already"
 
 _TENSORS = ("--one-shot-bufferize=allow-unknown-ops", *SEQUENTIAL)
 
@@ -62,5 +64,6 @@ THEMES: Mapping[str, Theme] = {
     "elsewhere": Theme(tensors.elsewhere, (WHOLE,), Way(_TENSORS, may_refuse=_TENSOR)),
     "queries": Theme(queries.generate, (queries.ASKED,), Way(parts=queries.copying, transformed=queries.answered, frees=False)),
     "kernels": Theme(kernels.generate, (WHOLE, PASS), Way(parts=kernels.on_the_host, may_refuse=_DEVICE)),
+    "addresses": Theme(addresses.generate, (WHOLE, PASS), Way(may_refuse=_ADDRESS)),
     "waits": Theme(waits.generate, (WHOLE,), Way(parts=waits.by_the_library, may_refuse=_ASYNCHRONOUS)),
 }
