@@ -1,7 +1,7 @@
 """Programs in which the address of a buffer becomes a number, goes another way than the buffer, and is read by behind that.
 
-The number has any type, or is taken apart; it comes out of regions and calls, goes to blocks, or to memory. Where the buffer is from outside it lasts
-as long; else the program is to be refused.
+The number has any type, or is taken apart; it comes out of regions and calls, goes to blocks, or to memory. Where the buffer is from
+outside it lasts as long; else the program is to be refused.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class _Program:
             self.emit(f"func.call @keep_for_all({address}) : (i64) -> ()")
         else:
             self.emit(f"func.call @keep({address}, {table}) : (i64, memref<2xi64>) -> ()")
-        inside = where == 1 or own and self.choices.chance(30)
+        inside = where == 1 or (own and self.choices.chance(30))
         if own and not inside:
             self.emit("}")
         self.emit(f"{number} = memref.load {table}[%first] : memref<2xi64>")

@@ -76,6 +76,9 @@ def test_every_op_of_the_memref_dialect_occurs() -> None:
         ("elsewhere", r"(?s)\n  (%u\w+) = bufferization.*\^\w+.*tensor\.extract \1\["),
         ("kernels", r"(?s)gpu\.launch (?:(?!\n  \}).)*memref\.dealloc"), ("kernels", r"launch_func @kernels::@lose"),
         ("kernels", r"launch_func @kernels::@release_or_not"),
+        ("addresses", r"arith\.trunci"), ("addresses", r"(?s)scf\.if(?:(?!\n  \}).)*call @keep"), ("addresses", r"llvm\.insertvalue"),
+        ("addresses", r"call @own"), ("guarded", r"(?s)scf\.for(?:(?!\n  \}).)*arith\.divui"), ("guarded", r"(?s)scf\.while.*addi %k"),
+        ("aligned", r"vector<8xi32>>"), ("aligned", r"alignment = 1 "), ("aligned", r"call @seen"),
         ("waits", r'"gpu\.memcpy"'), ("waits", r'"affine\.dma_start"'), ("waits", r'"memref\.dma_start"'),
     ],
 )  # fmt: skip
