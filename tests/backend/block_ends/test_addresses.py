@@ -136,7 +136,7 @@ def _views_of_its_own(seed: int) -> str:
     return re.sub(r"(%\S+) = memref\.cast (%\S+) : (\S+) to (\S+)$", r'\1 = "my.view"(\2) : (\3) -> \4', text, flags=re.MULTILINE)
 
 
-def _outcome(text: str, pipeline: str, model: str) -> str:
+def _outcome(text: str, pipeline: str, model: Path) -> str:
     try:
         return str(ownlog.run_pipeline(ownlog.parse(text), pipeline, models=[model]))
     except ownlog.InputError as refused:
@@ -152,5 +152,5 @@ def test_a_view_of_the_operand_of_its_number_is_a_view_of_the_only_operand(seeds
     for seed in seeds:
         text = _views_of_its_own(seed)
         for pipeline in (PASS, WHOLE):
-            one, each = (_outcome(text, pipeline, str(model)) for model in models.values())
+            one, each = (_outcome(text, pipeline, model) for model in models.values())
             assert one == each

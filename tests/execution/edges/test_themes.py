@@ -25,6 +25,17 @@ def test_programs_at_the_edges_stay_sound(executor: Executor, name: str, seeds: 
     check(executor, seeds, theme.pipelines, theme.make, theme.way)
 
 
+MORE, AT_ONCE = 300, 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(EVERY_RUN, MORE, AT_ONCE))
+@pytest.mark.parametrize("name", ["addresses", "aligned", "guarded"])
+def test_more_programs_about_addresses_alignments_and_guards_stay_sound(executor: Executor, name: str, start: int) -> None:
+    theme = THEMES[name]
+    check(executor, range(start, min(start + AT_ONCE, MORE)), theme.pipelines, theme.make, theme.way)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", THEMES)
 def test_many_programs_at_the_edges_stay_sound(executor: Executor, name: str) -> None:
