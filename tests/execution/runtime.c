@@ -60,6 +60,9 @@ static void *allocate(size_t alignment, size_t size) {
     room = room ? 2 * room : 64;
     blocks = realloc(blocks, room * sizeof *blocks);
   }
+  // A negative number of elements is a fault of the program.
+  if (size > SIZE_MAX / 2)
+    abort();
   // An empty buffer has an address of its own too.
   size_t rounded = (size / alignment + 1) * alignment;
   unsigned char *data;

@@ -15,6 +15,7 @@ _TOGETHER = BATCH // (1 + len(EACH_PIPELINE))
 PROGRAMS = Path(__file__).with_name("tensors")
 KEPT = sorted(PROGRAMS.glob("kept/*.mlir"))
 REFUSED = sorted(PROGRAMS.glob("refused/*.mlir"))
+STORED = sorted(PROGRAMS.glob("stored/*.mlir"))
 USED_LATER = sorted(PROGRAMS.glob("used_later/*.mlir"))
 # Some pipelines copy what is returned, others cannot.
 BY_PIPELINE = sorted(PROGRAMS.glob("by_pipeline/*.mlir"))
@@ -73,6 +74,16 @@ def test_what_a_buffer_is_lent_to_does_not_go_where_the_buffer_is_not(path: Path
     (diagnostic, *_) = refused.value.diagnostics
     assert diagnostic.advice
     assert any(word in str(diagnostic).splitlines()[1] for word in ("yield", "return", "br", "condition"))
+
+
+@pytest.mark.parametrize("pipeline", [*PIPELINES, WHOLE])
+@pytest.mark.parametrize("path", STORED, ids=[path.stem for path in STORED])
+def test_no_address_is_stored_where_the_buffer_is_not(path: Path, pipeline: str) -> None:
+    with pytest.raises(ownlog.InputError, match="this stores the address of a buffer where the buffer may be freed already") as refused:
+        deallocate(path.read_text(), pipeline)
+    (diagnostic, *_) = refused.value.diagnostics
+    assert diagnostic.advice
+    assert any(word in str(diagnostic).splitlines()[1] for word in ("store", "call"))
 
 
 @pytest.mark.parametrize("pipeline", [*PIPELINES, WHOLE])

@@ -97,6 +97,8 @@ WITHOUT = {
     "opaque_regions": "what passes through the region is said not to be followed: the careful side",
     "runs_once_where": "the definition of the op says nothing of it: it follows from the number of its iterators",
     "scoped_indices": "MLIR has no word for it: the verifier of the op asks for dimensions and symbols of the scope around",
+    "stores_value": "MLIR has no word for it: the documentation of the op says which operand it stores, and where",
+    "tells_no_address": "MLIR has no word for it: the documentation of the op says that it reads memory, or compares",
     "refused_op": "what is refused is not made use of: the careful side",
 }
 """The kinds of row that are not compared, and why."""

@@ -18,6 +18,7 @@ _GIVEN = "E3 to E5 derive it from the two literals after the next"
 _OWN_BLOCK = "W9 and W10 derive an end in the op's own block only; it lets the rule ask for the one op at the place"
 _SOMEWHERE = "the literal after the next derives it; it leaves out what is live-out of no block before last uses are looked for"
 _USED_THERE = "the aggregate finds the op among those that use a name; it lets the rule start from the few buffers that the op uses"
+_THERE = "what it gives without that is there already; it leaves the first address in a memory to the rules before it"
 
 SURVIVORS: Mapping[str, str] = {
     "O23: without forwards_ownership(o)": _FORWARDS,
@@ -35,6 +36,7 @@ SURVIVORS: Mapping[str, str] = {
     "F13: !call_result(_, _, v, _) for !call_result(o, _, v, _)": _ONE_CALL,
     "T5: forwards_owner(o, e, _, h) for forwards_owner(o, e, k, h)": _LEAST,
     "T103: taken out": _ITSELF,
+    "U231: without w != m": _THERE,
     "T78: without owner_live_out(_, w)": _SOMEWHERE,
     "T78: owner_live_out(_, _) for owner_live_out(_, w)": _SOMEWHERE,
     "K28: without consumes_here(o, _, _)": _GREATEST,

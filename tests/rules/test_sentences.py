@@ -25,7 +25,7 @@ _VERBS = """
     act acts adds alias allocate arrives ask asks begins belong belongs borrow borrows branches calls captures carries chooses claims
     clears climbs comes compares compute computes consumes copies counts covers crosses decides defines depends dies differ differs
     drops duplicates ends enters entangles escapes exposes fills finishes fits flows follows forwards frees gets gives go goes grows
-    hands hangs hold holds hinges idles inherits inserts intersect intersects iterates joins keeps lacks lasts lead leads leaves lies
+    hands hangs hide hold holds hinges idles inherits inserts intersect intersects iterates joins keeps lacks lasts lead leads leaves lies
     looks loops loses makes masks matters means misleads misses moves names nests notes outlives overrules overruns overwrites own owns
     parts passes picks places points provides races read reads refers refuses rehearses releases repeats reports reruns restates retains
     returns retypes runs says sees selects sets share shares shifts slice slices splits stands starts stays steers stems stops stores

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 import ownlog
@@ -9,6 +12,9 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.rewriting.substitutes import Substitutes
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.generator import generate
+from tests.tiers import spans
 
 PASS = "ownership-based-buffer-deallocation"
 WHOLE = "buffer-deallocation-pipeline"
@@ -123,3 +129,29 @@ func.func @f(%a: {SOURCE}, %b: {SOURCE}, %shift: index, %own: i1) -> i1 {{
     assert f"extract_aligned_pointer_as_index %b : {SOURCE}" in out
     assert "extract_aligned_pointer_as_index %v" not in out
     assert "extract_aligned_pointer_as_index %c" not in out
+
+
+def _views_of_its_own(seed: int) -> str:
+    """A random program that has an op of its own in place of casts."""
+    text = generate(Choices(seed))
+    return re.sub(r"(%\S+) = memref\.cast (%\S+) : (\S+) to (\S+)$", r'\1 = "my.view"(\2) : (\3) -> \4', text, flags=re.MULTILINE)
+
+
+def _outcome(text: str, pipeline: str, model: Path) -> str:
+    try:
+        return str(ownlog.run_pipeline(ownlog.parse(text), pipeline, models=[model]))
+    except ownlog.InputError as refused:
+        return str(refused)
+
+
+@pytest.mark.parametrize("seeds", spans(300, 4))
+def test_a_view_of_the_operand_of_its_number_is_a_view_of_the_only_operand(seeds: range, tmp_path: Path) -> None:
+    said = "".join(f'{line}\n' for line in ('pure("my.view").', 'effects_known("my.use").'))
+    models = {numbers: tmp_path / f"{numbers}.dl" for numbers in ("0, 0", "-1, -1")}
+    for numbers, model in models.items():
+        model.write_text(f'view_like("my.view", {numbers}).\n{said}')
+    for seed in seeds:
+        text = _views_of_its_own(seed)
+        for pipeline in (PASS, WHOLE):
+            one, each = (_outcome(text, pipeline, model) for model in models.values())
+            assert one == each

@@ -26,11 +26,11 @@ def test_programs_at_the_edges_stay_sound(executor: Executor, name: str, seeds: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(EVERY_RUN, EVERY_RUN + 150, 50))
-@pytest.mark.parametrize("name", ["places", "places of tensors"])
-def test_300_programs_about_places_stay_sound(executor: Executor, name: str, start: int) -> None:
+@pytest.mark.parametrize("start", range(EVERY_RUN, 300, 45))
+@pytest.mark.parametrize("name", ["places", "places of tensors", "addresses", "aligned", "guarded"])
+def test_300_programs_of_a_theme_stay_sound(executor: Executor, name: str, start: int) -> None:
     theme = THEMES[name]
-    check(executor, range(start, start + 50), theme.pipelines, theme.make, theme.way)
+    check(executor, range(start, min(start + 45, 300)), theme.pipelines, theme.make, theme.way)
 
 
 @pytest.mark.nightly
@@ -86,6 +86,9 @@ def test_every_op_of_the_memref_dialect_occurs() -> None:
         ("kernels", r"launch_func @kernels::@release_or_not"),
         ("places", r"(?s)linalg\.index.*\n    +linalg\.generic.*linalg\.index"), ("places", r"(?s)scf\.for.*\n    +linalg\.generic"),
         ("places of tensors", r"(?s)linalg\.index.*tensor\.generate"), ("places of tensors", r"(?s)linalg\.index.*tensor\.pad"),
+        ("addresses", r"arith\.trunci"), ("addresses", r"(?s)scf\.if(?:(?!\n  \}).)*call @keep"), ("addresses", r"llvm\.insertvalue"),
+        ("addresses", r"call @own"), ("guarded", r"(?s)scf\.for(?:(?!\n  \}).)*arith\.divui"), ("guarded", r"(?s)scf\.while.*addi %k"),
+        ("aligned", r"vector<8xi32>>"), ("aligned", r"alignment = 1 "), ("aligned", r"call @seen"),
         ("waits", r'"gpu\.memcpy"'), ("waits", r'"affine\.dma_start"'), ("waits", r'"memref\.dma_start"'),
     ],
 )  # fmt: skip

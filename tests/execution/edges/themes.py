@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.execution.edges import (
+    addresses,
+    aligned,
     conditions,
     constants,
+    guarded,
     kernels,
     maps,
     memory,
@@ -42,6 +45,16 @@ _TERMINATOR = "the terminator's regions use a "
 _TENSOR = "a deallocation of a tensor may free any buffer"
 _DEVICE = f"{_INDIRECT}|device code may free a buffer of the host here"
 _ASYNCHRONOUS = "ops with unknown memory side effects"
+_ADDRESS = "where the buffer may be freed already"
+
+_PLACED = (
+    f"{WHOLE}{{placement=all}}",
+    f"{WHOLE}{{placement=hoisting}}",
+    f"buffer-hoisting,{WHOLE}",
+    f"buffer-loop-hoisting,{WHOLE}{{placement=guarding,sinking,hoisting,stack}}",
+)
+_STACK = "promote-buffers-to-stack{promote-freed=true}"
+_LAID = (f"{WHOLE},static-memory-planner,{_STACK}", f"{WHOLE},static-memory-planner", f"{WHOLE},{_STACK}", f"{WHOLE}{{placement=all}}")
 
 _TENSORS = ("--one-shot-bufferize=allow-unknown-ops", *SEQUENTIAL)
 _ROAD = "tensors-to-buffers"
@@ -66,5 +79,8 @@ THEMES: Mapping[str, Theme] = {
     "places of tensors": Theme(places.on_tensors, (f"cse,{_ROAD}", _ROAD), Way(("--one-shot-bufferize", *SEQUENTIAL))),
     "queries": Theme(queries.generate, (queries.ASKED,), Way(parts=queries.copying, transformed=queries.answered, frees=False)),
     "kernels": Theme(kernels.generate, (WHOLE, PASS), Way(parts=kernels.on_the_host, may_refuse=_DEVICE)),
+    "addresses": Theme(addresses.generate, (WHOLE, PASS), Way(may_refuse=_ADDRESS)),
+    "aligned": Theme(aligned.generate, _LAID, Way(("--convert-vector-to-llvm", *LOWERING, "--convert-vector-to-llvm", LOWERING[-1]))),
+    "guarded": Theme(guarded.generate, _PLACED),
     "waits": Theme(waits.generate, (WHOLE,), Way(parts=waits.by_the_library, may_refuse=_ASYNCHRONOUS)),
 }

@@ -29,9 +29,9 @@ func.func @main() {
 func.func @f(%c: i1, %d: i1) {
   %w:2 = scf.if %d -> (memref<4xi32>, index) {
     %h = func.call @make() : () -> memref<4xi32>
-    %p = memref.extract_aligned_pointer_as_index %h : memref<4xi32> -> index
     %n = func.call @make() : () -> memref<4xi32>
     %y = arith.select %c, %h, %n : memref<4xi32>
+    %p = memref.extract_aligned_pointer_as_index %y : memref<4xi32> -> index
     func.call @look(%y) : (memref<4xi32>) -> ()
     scf.yield %y, %p : memref<4xi32>, index
   } else {
