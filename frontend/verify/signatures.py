@@ -1,7 +1,7 @@
 """What ops ask of the number and the types of their operands and results, as a table.
 
 A signature is `operands -> results ; rule`, each side the kinds of the values in order: `int`, `float` (numbers, or vectors and tensors of
-them), `i1`, `index`, `memref` (ranked), `line` (of one
+them), `i1`, `index`, `memref` (ranked), `strided` (ranked, with strides), `line` (of one
 dimension), `buffer` (ranked or not), `tensor`, `any`; `kind*` at the end of a side is any number of them.
 The rule `same` wants one type for all, `alike` one type for all values but the first operand.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ownlog.base.later import dataclass, pattern
+from ownlog.frontend.forms.parts.memrefs import of_memref
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
@@ -38,6 +39,10 @@ _TABLE = {
     "memref index* -> any": "memref: load",
     "line index* -> line": "memref: realloc",
     "any memref index* ->": "memref: store",
+    "strided index* -> strided": "memref: expand_shape",
+    "strided -> strided": "memref: collapse_shape transpose",
+    "strided -> any*": "memref: extract_strided_metadata",
+    "buffer index* -> strided": "memref: reinterpret_cast",
     "buffer index -> index": "memref: dim",
     "-> memref": "memref: get_global",
     "->": "builtin: module | func: func | gpu: module | llvm: func | memref: global",
@@ -69,6 +74,7 @@ _KINDS = {
     "i1": _Kind("1-bit signless integer", lambda type: type.canonical == "i1"),
     "index": _Kind("index", lambda type: type.canonical == "index"),
     "memref": _Kind("memref of any type values", lambda type: type.is_memref and not type.is_unranked_memref),
+    "strided": _Kind("strided memref of any type values", lambda type: type.is_memref and of_memref(type).strided is not None),
     "line": _Kind("1D memref of any type values", lambda type: type.is_memref and not type.is_unranked_memref and type.rank == 1),
     "buffer": _Kind("ranked or unranked memref of any type values", lambda type: type.is_memref),
     "tensor": _Kind("tensor of any type values", lambda type: type.canonical.startswith("tensor<")),

@@ -12,7 +12,7 @@ from functools import partial
 
 from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
-from ownlog.frontend.forms.parts.memrefs import Buffer, Number, collapsed, expanded, of_memref, of_tensor, subview
+from ownlog.frontend.forms.parts.memrefs import Buffer, Number, collapsed, expanded, of_memref, of_tensor, subview, transposed
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
@@ -20,10 +20,11 @@ from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import bare, refuse
 from ownlog.frontend.verify.common.shapes import shape
 
-_DIVISION = pattern(r"\b(?:mod|floordiv|ceildiv)\b")
 _NUMBER = pattern(r"-?[0-9]+")
 _GROUP = pattern(r"\[([^\[\]]*)\]")
 _ADVICE = "list the dimensions of the longer shape from 0 on, in groups, one for each dimension of the shorter one: `[[0, 1], [2]]`"
+_NOT_STRIDED = "only what is a sum of indices, each times a stride, has parts and other shapes: copy the buffer first"
+_PERMUTATION = "name each dimension of the operand once: `(i, j) -> (j, i)`"
 _PARTS = ("offsets", "sizes", "strides")
 
 
@@ -36,6 +37,29 @@ def _check_operands(op: Op) -> None:
         if given != left:
             message = f"expected the number of '{part}' to match the number of dynamic entries in 'static_{part}' ({given} vs {left})"
             bare(op, message, f"{part} that are values stand in 'static_{part}' as {DYNAMIC}")
+
+
+def _check_reinterpreted(op: Op) -> None:
+    """Check that the type of the result says of sizes, offset and strides what the op says, or leaves it open."""
+    _check_operands(op)
+    old, new = of_memref(op.operands[0].type), of_memref(op.results[0].type)
+    types = f"source type '{op.operands[0].type.canonical}' and result memref type '{op.results[0].type.canonical}'"
+    if old.space != new.space:
+        bare(op, f"different memory spaces specified for {types}", "a cast only changes what the type says about one buffer")
+    if old.element != new.element:
+        bare(op, f"different element types specified for {types}", "a cast only changes what the type says about one buffer")
+    assert new.sizes is not None
+    assert new.strided is not None
+    strides, offset = new.strided
+    for part, word, shown in zip(_PARTS, ("offset", "size", "stride"), ([offset], new.sizes, strides), strict=True):
+        given = array_numbers(op.attribute(f"static_{part}"))
+        if len(given) != len(shown):
+            bare(op, f"expected {len(shown)} {word} values, got {len(given)}", "a size and a stride belong to each dimension, and one offset")
+        for number, (said, wanted) in enumerate(zip(given, shown, strict=True)):
+            if wanted is not None and said != wanted:
+                place = "" if part == "offsets" else f" in dim = {number}"
+                had = "dynamic" if said == DYNAMIC else said
+                bare(op, f"expected result type with {word} = {had} instead of {wanted}{place}", "the type says what the op says, or `?`")
 
 
 def _check_slice(op: Op, of: int) -> None:
@@ -79,6 +103,8 @@ def _check_type(op: Op, whole: Type, part: Type, numbers: list[list[int]]) -> No
         return
     source, given = (of_memref(whole), of_memref(part)) if buffers else (of_tensor(whole), of_tensor(part))
     offsets, sizes, strides = ([None if number == DYNAMIC else number for number in found] for found in numbers)
+    if buffers and source.strided is None:
+        bare(op, f"base type '{whole.canonical}' is not strided", _NOT_STRIDED)
     wanted = subview(source, offsets, sizes, strides, sizes)
     if given == wanted:
         return
@@ -114,17 +140,11 @@ def _is_laid_out(wanted: Buffer, given: Buffer, sizes: list[Number]) -> bool:
     """Has a memref the offset of a slice, and its strides, but for those of dimensions that it leaves out?"""
     have, want = given.strided, wanted.strided
     if have is None or want is None:
-        return want is None or _may_be_strided(given.layout or "")
+        return False
     dropped = _dropped(want[0], have[0], sizes)
     if dropped is None or have[1] != want[1]:
         return False
     return have[0] == [stride for number, stride in enumerate(want[0]) if number not in dropped]
-
-
-def _may_be_strided(layout: str) -> bool:
-    """An affine map stands for strides if it has one result, in which nothing is divided; of other layouts nobody knows."""
-    maps = map_parts(layout)
-    return not maps or (len(maps[0].results) == 1 and _DIVISION.search(maps[0].results[0]) is None)
 
 
 def _dropped(strides: list[Number], kept: list[Number], sizes: list[Number]) -> set[int] | None:
@@ -198,21 +218,36 @@ def _check_output_shape(op: Op, shown: list[int], wanted: tuple[str, ...]) -> No
 def _check_reshaped(op: Op, groups: list[list[int]], expands: bool) -> None:
     """Check that layout and memory space of a buffer are what the reshape makes of those of the other one."""
     old, new = of_memref(op.operands[0].type), of_memref(op.results[0].type)
-    if old.strided is None or new.strided is None:
-        return
     made = (expanded if expands else collapsed)(old, groups, new.sizes or ())
     word = "expanded" if expands else "collapsed"
     if made is None:
         refuse(op, "invalid source layout map or collapsing non-contiguous dims", "copy the buffer first, into one that has no gaps")
-    if (made.strided, made.space) != (new.strided, new.space):
+    if made != new:
         types = f"'{made.type.canonical}' but found '{new.type.canonical}'"
         refuse(op, f"expected {word} type to be {types}", "the layout follows from that of the operand")
+
+
+def _check_transposed(op: Op) -> None:
+    """Check that a result has the sizes and strides of the operand in the order of the permutation."""
+    old, new, maps = of_memref(op.operands[0].type), of_memref(op.results[0].type), map_parts(op.attribute("permutation") or "")
+    if not maps:
+        return
+    dimensions, symbols, results = maps[0]
+    if symbols or sorted(dimensions) != sorted(results):
+        bare(op, "expected a permutation map", _PERMUTATION)
+    if len(dimensions) != old.rank:
+        bare(op, "expected a permutation map of same rank as the input", _PERMUTATION)
+    made = transposed(old, [dimensions.index(result) for result in results])
+    if made.plain() != new.plain() or made.strided != new.strided or (made.identity and new.layout is None):
+        message = f"result type '{op.results[0].type.canonical}' is not equivalent to the canonical transposed input type"
+        bare(op, f"{message} '{made.type.canonical}'", "sizes and strides follow from those of the operand")
 
 
 CHECKS: dict[str, Callable[[Op], None]] = {
     "memref.collapse_shape": partial(_check_reshape, expands=False),
     "memref.expand_shape": partial(_check_reshape, expands=True),
-    "memref.reinterpret_cast": _check_operands,
+    "memref.reinterpret_cast": _check_reinterpreted,
+    "memref.transpose": _check_transposed,
     "memref.subview": partial(_check_slice, of=0),
     "tensor.collapse_shape": partial(_check_reshape, expands=False),
     "tensor.expand_shape": partial(_check_reshape, expands=True),

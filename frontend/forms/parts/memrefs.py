@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from ownlog.base.later import dataclass, pattern, replace
+from ownlog.frontend.text.layouts import Number, strides_of
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
-Number = int | None
-"""A size, stride or offset; None where it is known at run time only."""
-
 _NUMBERED = pattern(r"(\d+)\s*(?::\s*i64)?")
 _SHAPE = pattern(r"\s*(\d+|\?)\s*x\s*")
-_STRIDED = pattern(r"strided<\s*\[([-?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([-?\d]+)\s*)?>")
 _STAR = pattern(r"\s*\*")
 
 
@@ -51,24 +48,19 @@ class Buffer:
             return self
         return replace(self, layout=_layout([None] * len(self.sizes), None))
 
+    @property
+    def identity(self) -> bool:
+        """Does an element stand where its index in row-major order says? MLIR takes `strided<[1]>` of one dimension for that, too."""
+        return self.layout is None or (self.rank == 1 and self.strided == ([1], 0))
+
     @cached_property
     def strided(self) -> tuple[list[Number], Number] | None:
-        """Strides and offset; None for a layout that has none."""
+        """Strides and offset, however the layout is written; None for one that has none."""
         if self.sizes is None:
             return None
         if self.layout is None:
             return _packed(self.sizes), 0
         return strides_of(self.layout)
-
-
-@lru_cache(maxsize=4096)
-def strides_of(layout: str) -> tuple[list[Number], Number] | None:
-    """Strides and offset of a strided layout; None for any other."""
-    found = _STRIDED.fullmatch(layout)
-    if found is None:
-        return None
-    strides = [_number(stride) for stride in found[1].split(",") if stride.strip()]
-    return strides, _number(found[2] or "0")
 
 
 @lru_cache(maxsize=4096)
@@ -106,7 +98,7 @@ def of_memref(type: Type) -> Buffer:
     dims, element, _ = type.memref_parts
     spaces = [space_text(part) for part in type.memory_space]
     layout = type.layout
-    if layout is not None and (found := strides_of(layout)) is not None:
+    if layout is not None and layout.startswith("strided") and (found := strides_of(layout)) is not None:
         layout = _layout(*found)
     sizes = tuple(None if dim == "?" else int(dim) for dim in dims)
     return Buffer(sizes, element, layout, spaces[0] if spaces else None)
@@ -191,8 +183,8 @@ def kept_dimensions(sizes: Sequence[Number], shape: Sequence[Number]) -> list[in
 
 def expanded(source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[Number]) -> Buffer:
     """What an expand_shape makes of a buffer."""
-    if source.layout is None:
-        return replace(source, sizes=tuple(shape))
+    if source.identity:
+        return replace(source.plain(), sizes=tuple(shape))
     have = source.strided
     if have is None:
         return replace(source, sizes=tuple(shape)).loose()
@@ -208,8 +200,8 @@ def expanded(source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[Nu
 
 def collapsed(source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[Number]) -> Buffer | None:
     """What a collapse_shape makes of a buffer; None where elements that it takes together are not known to stand side by side."""
-    if source.layout is None:
-        return replace(source, sizes=tuple(shape))
+    if source.identity:
+        return replace(source.plain(), sizes=tuple(shape))
     have, sizes = source.strided, source.sizes
     if have is None or sizes is None:
         return None
@@ -225,6 +217,15 @@ def collapsed(source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[N
     return replace(source, sizes=tuple(shape), layout=_layout(strides, have[1]))
 
 
+def transposed(source: Buffer, order: Sequence[int]) -> Buffer:
+    """What a transpose makes of a buffer with strides: dimension `order[0]` of it comes first."""
+    assert source.sizes is not None
+    assert source.strided is not None
+    strides, offset = source.strided
+    sizes = tuple(source.sizes[number] for number in order)
+    return replace(source, sizes=sizes, layout=_layout([strides[number] for number in order], offset))
+
+
 def _collapsed_stride(group: Sequence[int], strides: Sequence[Number], sizes: Sequence[Number]) -> Number:
     """The stride of the last dimension of a group that is not of size 1, whose stride means nothing."""
     rest = list(group)
@@ -236,10 +237,6 @@ def _collapsed_stride(group: Sequence[int], strides: Sequence[Number], sizes: Se
 def _layout(strides: Sequence[Number], offset: Number) -> str:
     shown = f"[{', '.join(map(_shown, strides))}]"
     return f"strided<{shown}>" if offset == 0 else f"strided<{shown}, offset: {_shown(offset)}>"
-
-
-def _number(text: str) -> Number:
-    return None if text.strip() == "?" else int(text)
 
 
 def _packed(sizes: Sequence[Number]) -> list[Number]:
