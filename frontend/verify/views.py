@@ -12,7 +12,7 @@ from functools import partial
 
 from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
-from ownlog.frontend.forms.parts.memrefs import Buffer, Number, collapsed, expanded, of_memref, of_tensor, subview, transposed
+from ownlog.frontend.forms.parts.memrefs import Buffer, Number, collapsed, expanded, first_outside, of_memref, of_tensor, subview, transposed
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
@@ -73,18 +73,15 @@ def _check_slice(op: Op, of: int) -> None:
         numbers.append(array_numbers(text))
         if part != "strides" and (negative := next((n for n in numbers[-1] if n < 0 and n != DYNAMIC), None)) is not None:
             bare(op, f"expected {part} to be non-negative, but got {negative}", f"a slice has no negative {part}")
-    dims = shape(op.operands[of].type)
+    whole, given = op.operands[of], op.operands[0] if of else op.results[0]
+    dims = shape(whole.type)
     _check_ranks(op, [len(found) for found in numbers], len(dims) if dims is not None else None)
-    _check_type(op, op.operands[of].type, (op.operands[0] if of else op.results[0]).type, numbers)
-    for number, (dim, offset, size, stride) in enumerate(zip(dims or (), *numbers, strict=False)):
-        if dim == "?" or offset == DYNAMIC:
-            continue
-        advice = f"indices of {op.operands[of].ref} there go up to {int(dim) - 1}"
-        if offset >= int(dim):
-            bare(op, f"offset {number} is out-of-bounds: {offset} >= {dim}", advice)
-        last = offset + (size - 1) * stride
-        if DYNAMIC not in (size, stride) and last >= int(dim):
-            bare(op, f"slice along dimension {number} runs out-of-bounds: {last} >= {dim}", advice)
+    _check_type(op, whole.type, given.type, numbers)
+    known = [None if dim == "?" else int(dim) for dim in dims or ()]
+    if (outside := first_outside(known, *([None if n == DYNAMIC else n for n in part] for part in numbers))) is not None:
+        number, words, index = outside
+        last = known[number]
+        bare(op, f"{words}: {index} >= {last}", f"indices of {whole.ref} there go up to {(last or 0) - 1}")
 
 
 def _check_ranks(op: Op, counts: list[int], rank: int | None) -> None:

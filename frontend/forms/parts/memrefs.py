@@ -170,6 +170,23 @@ def subview(
     return replace(source, sizes=tuple(shape), layout=_layout([steps[number] for number in kept], offset))
 
 
+def first_outside(
+    dims: Sequence[Number], offsets: Sequence[Number], sizes: Sequence[Number], strides: Sequence[Number]
+) -> tuple[int, str, int] | None:
+    """Of a slice of what has the sizes `dims`: a dimension in which it is outside, as far as numbers say, with the words and the index.
+
+    MLIR wants the first index to be inside even of a slice without elements.
+    """
+    for number, (dim, offset, size, stride) in enumerate(zip(dims, offsets, sizes, strides, strict=False)):
+        if dim is None or offset is None:
+            continue
+        if offset >= dim:
+            return number, f"offset {number} is out-of-bounds", offset
+        if size is not None and stride is not None and (last := offset + (size - 1) * stride) >= dim:
+            return number, f"slice along dimension {number} runs out-of-bounds", last
+    return None
+
+
 def kept_dimensions(sizes: Sequence[Number], shape: Sequence[Number]) -> list[int]:
     """The dimensions of a slice that are still there when it has got the lower rank of `shape`."""
     kept, wanted = [], 0
