@@ -18,7 +18,8 @@ _Number = Value | int
 def copy_buffer(buffer: Value, how: str, names: Names) -> tuple[Value, list[Op]]:
     """A copy of `buffer`, of its type, and the ops that make it.
 
-    `how` is one of COPY_OPS. What cannot be allocated by its type (unranked, or without strides or with negative ones) is cloned in any case.
+    `how` is one of COPY_OPS. What cannot be allocated by its type (unranked, or without strides, or with negative
+    ones) is cloned in any case.
     """
     strided = of_memref(buffer.type).strided
     if how == "clone" or strided is None or any(stride is not None and stride < 0 for stride in strided[0]):

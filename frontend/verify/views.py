@@ -12,7 +12,17 @@ from functools import partial
 
 from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
-from ownlog.frontend.forms.parts.memrefs import Buffer, Number, collapsed, expanded, first_outside, of_memref, of_tensor, subview, transposed
+from ownlog.frontend.forms.parts.memrefs import (
+    Buffer,
+    Number,
+    collapsed,
+    expanded,
+    first_outside,
+    of_memref,
+    of_tensor,
+    subview,
+    transposed,
+)
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
@@ -54,7 +64,8 @@ def _check_reinterpreted(op: Op) -> None:
     for part, word, shown in zip(_PARTS, ("offset", "size", "stride"), ([offset], new.sizes, strides), strict=True):
         given = array_numbers(op.attribute(f"static_{part}"))
         if len(given) != len(shown):
-            bare(op, f"expected {len(shown)} {word} values, got {len(given)}", "a size and a stride belong to each dimension, and one offset")
+            advice = "a size and a stride belong to each dimension, and one offset to all"
+            bare(op, f"expected {len(shown)} {word} values, got {len(given)}", advice)
         for number, (said, wanted) in enumerate(zip(given, shown, strict=True)):
             if wanted is not None and said != wanted:
                 place = "" if part == "offsets" else f" in dim = {number}"

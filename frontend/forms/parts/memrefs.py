@@ -170,6 +170,12 @@ def subview(
     return replace(source, sizes=tuple(shape), layout=_layout([steps[number] for number in kept], offset))
 
 
+def known_empty(dims: Sequence[Number], offsets: Sequence[Number], sizes: Sequence[Number]) -> bool:
+    """Has a part of what has the sizes `dims` no elements, as far as numbers say? What begins at the end has none."""
+    behind = (at is not None and dim is not None and at >= dim for at, dim in zip(offsets, dims, strict=True))
+    return 0 in sizes or any(behind)
+
+
 def first_outside(
     dims: Sequence[Number], offsets: Sequence[Number], sizes: Sequence[Number], strides: Sequence[Number]
 ) -> tuple[int, str, int] | None:
@@ -261,7 +267,8 @@ def _packed(sizes: Sequence[Number]) -> list[Number]:
     stride: Number = 1
     for size in reversed(sizes):
         strides.append(stride)
-        stride = _times(stride, size)
+        # MLIR does not know the stride of what goes on in steps of no elements.
+        stride = _times(stride, size or None)
     return strides[::-1]
 
 

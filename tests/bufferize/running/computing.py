@@ -137,6 +137,10 @@ def _reshape(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     return [view.reshaped([len(view.places) // known if size == -1 else size for size in shape])]
 
 
+def _cast(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
+    return [_view(given[0]).reshaped(_view(given[0]).shape)]
+
+
 def _points(shapes: Sequence[tuple[int, ...]], maps: Sequence[list[int]]) -> Iterator[tuple[int, ...]]:
     sizes = {d: shape[i] for shape, map_ in zip(shapes, maps, strict=True) for i, d in enumerate(map_)}
     return product(*(range(sizes[d]) for d in sorted(sizes)))
@@ -293,7 +297,7 @@ _RUN: dict[str, Callable[[Op, Sequence[Any], Body], Sequence[Any]]] = {
     "tensor.from_elements": _from_elements, "tensor.splat": _splat,
     "tensor.insert": _insert, "tensor.extract": _load, "memref.load": _load, "memref.store": _store,
     "tensor.extract_slice": _extract_slice, "tensor.insert_slice": lambda op, given, body: [insert(op, given)],
-    "tensor.cast": _reshape, "tensor.collapse_shape": _reshape, "tensor.expand_shape": _reshape,
+    "tensor.cast": _cast, "tensor.collapse_shape": _reshape, "tensor.expand_shape": _reshape,
     "tensor.generate": _generate, "tensor.pad": _pad, "tensor.concat": _concat, "memref.dealloc": _nothing, "cf.assert": _nothing,
     "tensor.dim": lambda op, given, body: [_view(given[0]).shape[given[1]]],
     "linalg.fill": _fill, "linalg.copy": _copy, "linalg.generic": _generic, "linalg.map": _map, "linalg.matmul": _matmul,

@@ -24,10 +24,11 @@ class Kind:
         return not self.layout
 
 
-def packed(sizes: tuple[Number, ...]) -> tuple[Number, ...]:
+def _packed(sizes: tuple[Number, ...]) -> tuple[Number, ...]:
     strides: list[Number] = []
     for number in reversed(range(len(sizes))):
-        strides.insert(0, 1 if number == len(sizes) - 1 else _times(strides[0], sizes[number + 1]))
+        # MLIR does not know the stride of what goes on in steps of no elements.
+        strides.insert(0, 1 if number == len(sizes) - 1 else _times(strides[0], sizes[number + 1] or None))
     return tuple(strides)
 
 
@@ -109,7 +110,7 @@ class Writer:
     def kind(self, rank: int | None = None, dynamic: bool = True) -> Kind:
         """A buffer to begin with."""
         rank = self.rng.choice([0, 1, 1, 2, 2, 2, 3]) if rank is None else rank
-        sizes = tuple(self.rng.choice([1, 2, 4, 6, 4, *([None] * dynamic)]) for _ in range(rank))
+        sizes = tuple(self.rng.choice([1, 2, 4, 6, 4, 2, 6, *([0] * (self.rng.random() < 0.3)), *([None] * dynamic)]) for _ in range(rank))
         choice = self.rng.randrange(10)
         if choice == 0 and rank:
             if rank > 1 and self.rng.random() < 0.5:
@@ -117,8 +118,8 @@ class Writer:
             result = self.rng.choice([text for text in _DIVIDED if rank > 1 or "d1" not in text])
             return Kind(sizes, layout=f"affine_map<({', '.join(f'd{n}' for n in range(rank))}) -> ({result})>")
         if choice < 3:
-            return Kind(sizes, packed(sizes), 0, identity=True)
-        strides = list(packed(sizes))
+            return Kind(sizes, _packed(sizes), 0, identity=True)
+        strides = list(_packed(sizes))
         for number in range(rank):
             if self.rng.random() < 0.4:
                 strides[number] = self.rng.choice([1, 2, 8, 16, None, 3])
@@ -146,14 +147,14 @@ class Writer:
         for size in sizes:
             whole = 4 if size is None else size
             step = self.rng.choice([1, 1, 1, 2])
-            length = self.rng.randint(1, max(1, whole // step))
-            offset = self.rng.randint(0, max(0, whole - 1 - (length - 1) * step))
-            offsets.append(None if self.rng.random() < 0.2 else offset)
+            least = min(1, whole, self.rng.randint(0, 5))
+            length = self.rng.randint(least, max(min(1, whole), whole // step))
+            offset = self.rng.randint(0, max(0, whole - 1 - max(0, length - 1) * step))
+            offsets.append(None if self.rng.random() < 0.2 or not whole else offset)
             lengths.append(None if self.rng.random() < 0.15 else length)
             steps.append(None if self.rng.random() < 0.1 else step)
-        parts = [", ".join(f"%{'i' if number is None else number}".replace("%", "" if number is not None else "%") for number in part)
-                 for part in (offsets, lengths, steps)]
-        return "".join(f"[{part}] " for part in parts).rstrip(), offsets, lengths, steps
+        parts = [", ".join("%i" if number is None else str(number) for number in part) for part in (offsets, lengths, steps)]
+        return " ".join(f"[{part}]" for part in parts), offsets, lengths, steps
 
     def groups(self, sizes: tuple[Number, ...]) -> list[list[int]]:
         found: list[list[int]] = []
@@ -165,17 +166,17 @@ class Writer:
         return found
 
 
-def of_slice(kind: Kind, offsets: list[Number], lengths: list[Number], steps: list[Number]) -> Kind:
+def _of_slice(kind: Kind, offsets: list[Number], lengths: list[Number], steps: list[Number]) -> Kind:
     offset = kind.offset
     for at, stride in zip(offsets, kind.strides, strict=True):
         offset = _plus(offset, _times(at, stride))
     return Kind(tuple(lengths), tuple(map(_times, steps, kind.strides)), offset)
 
 
-def of_collapse(kind: Kind, groups: list[list[int]]) -> Kind | None:
+def _of_collapse(kind: Kind, groups: list[list[int]]) -> Kind | None:
     sizes = tuple(_whole([kind.sizes[number] for number in group]) for group in groups)
     if kind.identity:
-        return Kind(sizes, packed(sizes), 0, identity=True)
+        return Kind(sizes, _packed(sizes), 0, identity=True)
     strides: list[Number] = []
     for group in groups:
         rest = list(group)
@@ -197,9 +198,9 @@ def _whole(sizes: list[Number]) -> Number:
     return whole
 
 
-def of_expand(kind: Kind, groups: list[list[int]], sizes: tuple[Number, ...]) -> Kind:
+def _of_expand(kind: Kind, groups: list[list[int]], sizes: tuple[Number, ...]) -> Kind:
     if kind.identity:
-        return Kind(sizes, packed(sizes), 0, identity=True)
+        return Kind(sizes, _packed(sizes), 0, identity=True)
     strides: list[Number] = [None] * len(sizes)
     for group, step in zip(groups, kind.strides, strict=True):
         for number in reversed(group):
@@ -230,7 +231,7 @@ def buffers(seed: int, slip: float = 0.12) -> str:
 def _allocated(w: Writer) -> tuple[str, Kind, str]:
     kind = w.kind()
     if None in kind.strides or kind.offset is None:
-        kind = Kind(kind.sizes, packed(kind.sizes), 0, identity=True)
+        kind = Kind(kind.sizes, _packed(kind.sizes), 0, identity=True)
     type, value = w.type(kind), w.fresh()
     w.emit(f"{value} = memref.alloc({', '.join(['%i'] * kind.sizes.count(None))}) : {type}")
     if "[s0]" in type:
@@ -254,7 +255,7 @@ def _cast(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Made:
 
 def _subview(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Made:
     text, offsets, lengths, steps = w.slice(kind.sizes)
-    other = of_slice(kind, offsets, lengths, steps) if kind.strided else replace(kind, sizes=tuple(lengths))
+    other = _of_slice(kind, offsets, lengths, steps) if kind.strided else replace(kind, sizes=tuple(lengths))
     made, target = w.fresh(), w.type(other, slip)
     w.emit(f"{made} = memref.subview {value}{text} : {type} to {target}")
     return made, other, target
@@ -262,10 +263,10 @@ def _subview(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Made:
 
 def _collapse(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Made:
     groups = w.groups(kind.sizes)
-    other = of_collapse(kind, groups) if kind.strided else None
+    other = _of_collapse(kind, groups) if kind.strided else None
     if other is None:
         sizes = tuple(_whole([kind.sizes[number] for number in group]) for group in groups)
-        other = Kind(sizes, packed(sizes), 0, identity=True)
+        other = Kind(sizes, _packed(sizes), 0, identity=True)
     made, target = w.fresh(), w.type(other, slip, "strided" * (w.rng.random() < 0.8 and not other.identity))
     w.emit(f"{made} = memref.collapse_shape {value} {groups} : {type} into {target}")
     return made, other, target
@@ -278,7 +279,7 @@ def _expand(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Made:
         parts: list[Number] = [2, size // 2] if size and size % 2 == 0 and w.rng.random() < 0.6 else [size]
         groups.append([*range(len(sizes), len(sizes) + len(parts))])
         sizes += parts
-    other = of_expand(kind, groups, tuple(sizes)) if kind.strided else Kind(tuple(sizes), packed(tuple(sizes)), 0, identity=True)
+    other = _of_expand(kind, groups, tuple(sizes)) if kind.strided else Kind(tuple(sizes), _packed(tuple(sizes)), 0, identity=True)
     made, target = w.fresh(), w.type(other, slip, "strided" * (w.rng.random() < 0.8 and not other.identity))
     shown = ", ".join("%i" if size is None else str(size) for size in sizes)
     w.emit(f"{made} = memref.expand_shape {value} {groups} output_shape [{shown}] : {type} into {target}")
@@ -303,7 +304,7 @@ def _transpose(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Mad
 def _reinterpret(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Made:
     other = w.kind(w.rng.choice([1, 2]), dynamic=False)
     if not other.strided:
-        other = Kind(other.sizes, packed(other.sizes), 0)
+        other = Kind(other.sizes, _packed(other.sizes), 0)
     made, target = w.fresh(), w.type(other, slip)
     offset = "%i" if other.offset is None else other.offset
     steps = ", ".join("%i" if step is None else str(step) for step in other.strides)
@@ -313,7 +314,7 @@ def _reinterpret(w: Writer, value: str, kind: Kind, type: str, slip: float) -> M
 
 
 def _copied(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Made:
-    made, plain = w.fresh(), Kind(kind.sizes, packed(kind.sizes), 0, identity=True)
+    made, plain = w.fresh(), Kind(kind.sizes, _packed(kind.sizes), 0, identity=True)
     target = w.type(plain)
     w.emit(f"{made} = memref.alloc({', '.join(['%i'] * kind.sizes.count(None))}) : {target}")
     w.emit(f"memref.copy {value}, {made} : {type} to {target}")
@@ -332,11 +333,14 @@ def _chosen(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Made:
 
 def _metadata(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Made:
     rank = len(kind.sizes)
-    w.emit(f"{w.fresh()}:{2 + 2 * rank} = memref.extract_strided_metadata {value} : {type} -> {', '.join(['memref<f32>', *['index'] * (1 + 2 * rank)])}")
+    results = ", ".join(["memref<f32>", *["index"] * (1 + 2 * rank)])
+    w.emit(f"{w.fresh()}:{2 + 2 * rank} = memref.extract_strided_metadata {value} : {type} -> {results}")
     return None
 
 
-_BUFFER_OPS = (_cast, _cast, _subview, _subview, _subview, _collapse, _expand, _expand, _transpose, _reinterpret, _copied, _chosen, _metadata)
+_BUFFER_OPS = (
+    _cast, _cast, _subview, _subview, _subview, _collapse, _expand, _expand, _transpose, _reinterpret, _copied, _chosen, _metadata,
+)  # fmt: skip
 
 
 def tensors(seed: int) -> str:

@@ -11,7 +11,7 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
 from ownlog.base.errors import InputError
 from ownlog.frontend.forms.parts.form import SEGMENT_NAMES
-from ownlog.frontend.forms.parts.memrefs import Buffer, Number, of_memref, of_tensor, subview
+from ownlog.frontend.forms.parts.memrefs import Buffer, Number, known_empty, of_memref, of_tensor, subview
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import INDEX, Type
 
@@ -38,9 +38,13 @@ def _extract(state: State, op: Op) -> None:
     state.become(op.results[0])
 
 
+def _known(parts: Sequence[Sequence[Mixed]]) -> list[list[Number]]:
+    return [[number if isinstance(number, int) else None for number in part] for part in parts]
+
+
 def view(state: State, whole: Value, parts: Sequence[Sequence[Mixed]], shape: Sequence[Number]) -> Value:
     """The part of a buffer at some offsets, of some sizes, with some strides; with the dimensions of `shape`."""
-    known = [[number if isinstance(number, int) else None for number in part] for part in parts]
+    known = _known(parts)
     made = subview(of_memref(state.with_strides(whole).type), known[0], known[1], known[2], shape)
     properties: dict[str, str | None] = {name: written(part) for name, part in zip(PARTS, known, strict=True)}
     dynamic = [[number for number in part if isinstance(number, Value)] for part in parts]
@@ -50,10 +54,9 @@ def view(state: State, whole: Value, parts: Sequence[Sequence[Mixed]], shape: Se
 
 
 def _put(state: State, buffer: Value, whole: Value, parts: Sequence[Sequence[Mixed]], shape: Sequence[Number]) -> None:
-    """Copies a buffer over the part of another one, unless that is known to be empty: what begins at the end has no elements."""
-    dims = of_memref(whole.type).sizes or ()
-    behind = (isinstance(at, int) and size is not None and at >= size for at, size in zip(parts[0], dims, strict=True))
-    if 0 not in [size for size in parts[1] if isinstance(size, int)] and not any(behind):
+    """Copies a buffer over the part of another one, unless that is known to be empty."""
+    offsets, sizes, _ = _known(parts)
+    if not known_empty(of_memref(whole.type).sizes or (), offsets, sizes):
         state.copy(buffer, view(state, whole, parts, shape))
 
 
