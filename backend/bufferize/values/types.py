@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import NoSpace, Settings
 from ownlog.base.errors import InputError
 from ownlog.frontend.forms.parts.memrefs import Buffer, join
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.builtintypes import problem
 from ownlog.rules.traits.traits import Traits
 
 ResultType = Callable[["Types", Op], Buffer | None]
@@ -57,8 +59,12 @@ class Types:
         """Functions whose types are found."""
 
     def of(self, value: Value) -> Buffer:
-        """The type of the buffer of a tensor. What control never comes to may be any."""
-        return self._found.get(value) or self.settings.given(value.type, self.settings.unknown)
+        """The type of the buffer of a tensor. What control never comes to may be any. InputError where no buffer may hold the elements."""
+        made = self._found.get(value) or self.settings.given(value.type, self.settings.unknown)
+        op = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
+        assert op is not None
+        check_elements(op, made)
+        return made
 
     def known_of(self, value: Value) -> Buffer | None:
         """The type of the buffer of a tensor, as far as it is known."""
@@ -132,6 +138,18 @@ class Types:
         arguments = [value for block in (*entries, *op.successors) for value in block.arguments]
         for value in filter(is_tensor, (*op.results, *arguments)):
             self._set(value, self.settings.given(value.type, self.settings.unknown))
+
+
+def check_elements(op: Op, made: Buffer) -> None:
+    """InputError at `op` where there is no such type of buffer, because of its elements."""
+    if (problem := _problem(made.element)) is not None:
+        advice = "cast the tensor to one of numbers, vectors or memrefs first"
+        raise InputError(op.diagnostic(f"{problem}: a tensor of {made.element} has no buffer", advice))
+
+
+@lru_cache(4096)
+def _problem(element: str) -> str | None:
+    return problem(f"memref<{element}>")
 
 
 def destinations(op: Op, traits: Traits) -> list[tuple[Value, Value]]:

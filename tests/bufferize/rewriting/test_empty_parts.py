@@ -1,4 +1,4 @@
-"""Parts without elements, at the end too: nothing is copied for them, mlir-opt-22 reads what comes out, and programs compute what they should."""
+"""Parts without elements, at the end too: mlir-opt-22 reads what comes out, and programs compute what they should."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes the programs. What each type has to be is computed here, and now and then something else is written: mlir-opt-22 says which is right."""
+"""Makes the programs. Their types are computed here, and now and then written otherwise: mlir-opt-22 says what is right."""
 
 from __future__ import annotations
 
