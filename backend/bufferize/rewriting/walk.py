@@ -11,7 +11,7 @@ from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.bufferize.values.settings import NoSpace, Settings
 from ownlog.backend.bufferize.values.state import State
-from ownlog.backend.bufferize.values.types import Types, check_elements, destinations
+from ownlog.backend.bufferize.values.types import Types, destinations
 from ownlog.base.errors import InputError
 from ownlog.base.later import dataclass
 from ownlog.frontend.ir.dominators import children, immediate_dominators
@@ -74,9 +74,6 @@ class Walk:
         for op in functions:
             if op in self.known:
                 signature(self.types, op)
-                for made in (*self.types.arguments[op], *self.types.outputs[op]):
-                    if made is not None:
-                        check_elements(op, made)
 
     def _outside(self, op: Op, functions: set[Op]) -> None:
         """The types of what lies in no function."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import INFER
 from ownlog.backend.bufferize.values.state import State
-from ownlog.backend.bufferize.values.types import Flow, Types
+from ownlog.backend.bufferize.values.types import Flow, Types, check_has_buffer
 from ownlog.frontend.forms.dialects.func import split_function_type
 from ownlog.frontend.forms.parts.memrefs import Buffer, join
 from ownlog.frontend.ir.functions import function_type
@@ -59,6 +59,9 @@ def _layout(text: str, made: Buffer) -> str | None:
 
 def signature(types: Types, function: Op) -> None:
     """Settles the type of a function once all types are known."""
+    for side in split_function_type(function.attribute("function_type") or ""):
+        for text in side:
+            check_has_buffer(function, Type.get(text))
     argument_types(types, function)
     types.outputs[function] = result_types(types, function)
 
