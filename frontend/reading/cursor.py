@@ -15,6 +15,7 @@ from ownlog.base.source import Source
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.builtintypes import problem as type_problem
 from ownlog.frontend.text.depth import MAX_NESTING
+from ownlog.frontend.text.foreign import bodies, masked, unmasked
 from ownlog.frontend.text.literals import number_of
 from ownlog.frontend.text.numbers import elements_misfit, impossible, misfit
 from ownlog.frontend.text.spelling import normal_text, spelled
@@ -130,9 +131,12 @@ class Cursor:
             self.fail("expected an opening bracket", at=start)
         stack: list[str] = []
         for found in t.BRACKETS.finditer(self.text, start):
-            c = found[0]
+            c, end = found[0], found.end()
             if c == '"':
                 self.fail("expected '\"' in string literal", _STRINGS, at=found.start())
+            if c in ("<=", ">=") and stack[-1:] != [")"]:
+                # Only in the parentheses of a set are these comparisons.
+                c, end = c[0], end - 1
             if c in t.CLOSING:
                 stack.append(t.CLOSING[c])
             elif c in ")]}>" and len(c) == 1:
@@ -144,11 +148,28 @@ class Cursor:
                     self.fail(f"expected '{stack[-1]}'", f"the '{self.text[start]}' it belongs to opens here", at=start)
                 stack.pop()
                 if not stack:
-                    self.pos = found.end()
+                    self.pos = end
                     return self.text[start : self.pos]
             if not stack:
                 break
         return self.fail(f"unbalanced '{self.text[start : start + 1]}'", at=start)
+
+    def _body(self) -> None:
+        """Step over the body of a type or attribute of a dialect; the cursor stands at its `<`. MLIR reads all of them in this way."""
+        start, stack = self.pos, [""]
+        for found in t.BODY_BRACKETS.finditer(self.text, start):
+            c = found[0]
+            if c == '"':
+                self.fail("expected '\"' in string literal", _STRINGS, at=found.start())
+            if c in t.CLOSING:
+                stack.append(t.CLOSING[c])
+            elif c in ")]}>":
+                if c != stack.pop():
+                    self.fail(f"unbalanced '{c}' character in pretty dialect name", at=found.start())
+                if len(stack) == 1:
+                    self.pos = found.end()
+                    return
+        self.fail(f"unbalanced '{self.text[start : start + 1]}'", at=start)
 
     def _enter(self) -> None:
         """Count a bracket that is read by recursion."""
@@ -170,7 +191,10 @@ class Cursor:
         found = t.TYPE_START.match(self.text, self.pos)
         if found is not None:
             self.pos = found.end()
-            self.balanced()
+            if self.text[start] == "!":
+                self._body()
+            else:
+                self.balanced()
         elif self.text.startswith("(", start):
             self._enter()
             self.function_type()
@@ -212,6 +236,8 @@ class Cursor:
             if name is None or "." in name or text.startswith("<", found.end()):
                 return found[0]
             if name not in self.aliases:
+                if any(start <= found.start() < end for start, end in bodies(text)):
+                    return found[0]
                 kind = "type" if name[0] == "!" else "attribute"
                 # Text that was put together of parts does not stand in the source: then where it is used is the nearest place.
                 place = at + found.start(1) if self.text.startswith(text, at) else at
@@ -298,11 +324,15 @@ class Cursor:
 
     def spelled(self, text: str, at: int) -> str:
         """What `text`, an attribute that was written at `at`, means."""
-        return spelled(normal_text(self.resolved(t.without_comments(text), at)), text)
+        meant = text
+        if "//" in text:
+            outside, hidden = masked(text)
+            meant = unmasked(t.without_comments(outside), hidden)
+        return spelled(normal_text(self.resolved(meant, at)), text)
 
     def _hash_attribute(self, name: str, start: int) -> None:
         if self.text.startswith("<", self.pos):
-            self.balanced()
+            self._body()
         elif "." not in name and name not in self.aliases:
             self.fail(f"undefined symbol alias id '{name[1:]}'", "define the attribute alias above its first use", at=start)
         if (self.text[self.pos - 1] == ">" or "." in name) and self.accept(":"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ownlog.base.later import pattern
 from ownlog.frontend.text.affine_reader import map_parts
+from ownlog.frontend.text.foreign import DIALECTS
 from ownlog.frontend.text.types import split_top_level
 
 _FLOATS = (
@@ -28,12 +29,6 @@ _STRIDE = pattern(r"\?|-?\d+")
 _ELEMENTS = {"memref": ("complex", "vector", "memref"), "tensor": ("complex", "vector"), "vector": (), "complex": ()}
 """The builtin types, beside scalars, that may be elements of each shaped type."""
 
-DIALECTS = frozenset(
-    "acc affine amdgpu amx arith arm_neon arm_sme arm_sve async bufferization builtin cf complex dlti emitc func gpu index irdl"
-    " linalg llvm math memref ml_program mpi nvgpu nvvm omp pdl pdl_interp ptr quant rocdl scf shape shard smt sparse_tensor spirv"
-    " tensor tosa transform ub vector wasmssa x86vector xegpu xevm".split()
-)
-"""MLIR's own dialects: what their types may be elements of is known here."""
 _FOREIGN = {
     "memref": pattern(r"!(?:llvm\.ppc_fp128|ptr\.ptr)(?![\w.])"),
     "tensor": pattern(r"!"),

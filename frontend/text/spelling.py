@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ownlog.base.later import pattern
+from ownlog.frontend.text.foreign import masked, unmasked
 from ownlog.frontend.text.tokens import BARE, STRING
 
 _NAMED = pattern(rf"@?{STRING}")
@@ -49,7 +50,9 @@ def normal_text(text: str) -> str:
     """`text` (of any attribute) with symbols and strings in their one spelling."""
     if "\\" not in text and '@"' not in text:
         return text
-    return _NAMED.sub(lambda found: symbol_reference(found[0]) if found[0][0] == "@" else normal_string(found[0]), text)
+    text, hidden = masked(text)
+    named = _NAMED.sub(lambda found: symbol_reference(found[0]) if found[0][0] == "@" else normal_string(found[0]), text)
+    return unmasked(named, hidden)
 
 
 def normal_string(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import ownlog
 from tests.frame.programs import opt
 from tests.shared import require_tool
 from tests.tools import Program
