@@ -158,6 +158,11 @@ def read_segments(parser: Parser, op: Op) -> None:
     """Take the groups of an op in generic form from its properties: where they say nothing, each is empty."""
     groups = _GROUPS.get(op.name)
     sizes = segment_sizes(op.properties.get("operandSegmentSizes"))
+    if sizes is None and op.attrs.get("operandSegmentSizes") and lookup(op.name) is None:
+        # What an unknown op says in its attributes may be about its operands.
+        said = segment_sizes(op.attrs["operandSegmentSizes"])
+        op.segments = said if said is not None and min(said, default=0) >= 0 and sum(said) == len(op.operands) else None
+        return
     if sizes is None:
         if groups is None:
             return
