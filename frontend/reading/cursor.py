@@ -130,14 +130,16 @@ class Cursor:
         if self.text[start : start + 1] not in t.CLOSING:
             self.fail("expected an opening bracket", at=start)
         stack: list[str] = []
-        for found in t.BRACKETS.finditer(self.text, start):
-            c, end = found[0], found.end()
+        at = start
+        while (found := t.BRACKETS.search(self.text, at)) is not None:
+            c, at = found[0], found.end()
             if c == '"':
                 self.fail("expected '\"' in string literal", _STRINGS, at=found.start())
-            if c in ("<=", ">=") and stack[-1:] != [")"]:
-                # Only in the parentheses of a set are these comparisons.
-                c, end = c[0], end - 1
-            if c in t.CLOSING:
+            if c[0] in "#!":
+                self.pos = at - 1
+                self._body()
+                at = self.pos
+            elif c in t.CLOSING:
                 stack.append(t.CLOSING[c])
             elif c in ")]}>" and len(c) == 1:
                 if not stack:
@@ -148,7 +150,7 @@ class Cursor:
                     self.fail(f"expected '{stack[-1]}'", f"the '{self.text[start]}' it belongs to opens here", at=start)
                 stack.pop()
                 if not stack:
-                    self.pos = end
+                    self.pos = at
                     return self.text[start : self.pos]
             if not stack:
                 break
@@ -217,7 +219,7 @@ class Cursor:
         if (problem := impossible(text)) is not None:
             self.fail(problem, "dimensions have 63 bits", at=at)
         resolved = self.resolved(text, at)
-        if (problem := type_problem(resolved)) is not None:
+        if (problem := type_problem(masked(resolved)[0])) is not None:
             self.fail(problem, _type_advice(self.text, at), at=at)
         made = self._types[text] = Type.get(text, canonical_text(resolved))
         return made

@@ -65,8 +65,8 @@ DICTIONARY = token(r'\{(?:[^{}"/]++|"(?:[^"\\\n]|\\.)*+"|\{(?:[^{}"/]++|"(?:[^"\
 KEY = token(rf"{ID}|{STRING}")
 LOCATION = pattern(rf"{SPACE}(loc)(?=\()")
 # What bracket matching looks at. `<=` and `>=` (in affine sets) and `->` are no brackets.
-BRACKETS = pattern(rf"{STRING}|//[^\n]*+|->|[<>]=|[()<>\[\]{{}}\"]")
-# The same in the body of a type or attribute of a dialect, where MLIR knows nothing but strings, brackets and arrows.
+BRACKETS = pattern(rf"{STRING}|//[^\n]*+|->|[<>]=|[#!]{SUFFIX_ID}<|[()<>\[\]{{}}\"]")
+# In the body of a type or attribute of a dialect MLIR knows nothing but strings, brackets and arrows.
 BODY_BRACKETS = pattern(rf"{STRING}|->|[()<>\[\]{{}}\"]")
 ALIAS_USE = pattern(rf'"(?:[^"\\]|\\.)*+"|([#!]{SUFFIX_ID})')
 _COMMENT = pattern(rf"{STRING}|//[^\n]*+")
