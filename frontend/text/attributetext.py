@@ -8,9 +8,8 @@ import struct
 
 from ownlog.base.later import pattern
 from ownlog.frontend.text.affinetext import canonical_maps
-from ownlog.frontend.text.foreign import closing, masked, unmasked
 from ownlog.frontend.text.literals import digits_of, number_of
-from ownlog.frontend.text.spelling import key_text
+from ownlog.frontend.text.spelling import closing, key_text, masked, unmasked
 from ownlog.frontend.text.tokens import STRING, Cuts
 from ownlog.frontend.text.typetext import canonical_text
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ownlog.base.later import pattern
 from ownlog.frontend.text.affine_reader import map_parts
-from ownlog.frontend.text.foreign import DIALECTS
+from ownlog.frontend.text.spelling import DIALECTS
 from ownlog.frontend.text.types import split_top_level
 
 _FLOATS = (

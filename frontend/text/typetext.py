@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ownlog.base.later import pattern
-from ownlog.frontend.text.foreign import closing, masked, unmasked
+from ownlog.frontend.text.spelling import closing, masked, unmasked
 from ownlog.frontend.text.tokens import split_top_level
 
 _STRING = r'("(?:[^"\\]|\\.)*+")'

@@ -8,7 +8,7 @@ import pytest
 
 import ownlog
 from ownlog import InputError
-from ownlog.frontend.text.foreign import DIALECTS
+from ownlog.frontend.text.spelling import DIALECTS
 from tests.peer import mlir_opt_each
 from tests.shared import require_tool
 

@@ -9,8 +9,7 @@ from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op, Region
 from ownlog.frontend.text import tokens as t
-from ownlog.frontend.text.foreign import masked, unmasked
-from ownlog.frontend.text.spelling import spelled_list, written
+from ownlog.frontend.text.spelling import masked, spelled_list, unmasked, written
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 

@@ -228,7 +228,8 @@ SPARSE = "#csr = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : co
         ("func.func @f(%t: tensor<4x4xf32, #csr>) {\n  return\n}\n", 2),
         ("func.func private @f(tensor<4x4xf32, #csr>)\n", 2),
         ("func.func @f() {\n  %t = tensor.empty() : tensor<4x4xf32, #csr>\n  return\n}\n", 3),
-        ("func.func @f() {\n  %t = bufferization.alloc_tensor() : tensor<4x4xf32, #csr>\n  return\n}\n", 3),
+        ("func.func @f() {\n  %t = bufferization.alloc_tensor() : tensor<4x4xf32, #csr>\n  "
+         "bufferization.dealloc_tensor %t : tensor<4x4xf32, #csr>\n  return\n}\n", 3),
     ],
 )
 def test_sparse_tensors_have_no_buffer(body: str, line: int) -> None:
