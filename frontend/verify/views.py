@@ -226,7 +226,8 @@ def _check_output_shape(op: Op, shown: list[int], wanted: tuple[str, ...]) -> No
 def _check_reshaped(op: Op, groups: list[list[int]], expands: bool) -> None:
     """Check that layout and memory space of a buffer are what the reshape makes of those of the other one."""
     old, new = of_memref(op.operands[0].type), of_memref(op.results[0].type)
-    made = (expanded if expands else collapsed)(old, groups, new.sizes or ())
+    sizes = new.sizes or ()
+    made = expanded(old, groups, sizes) if expands else collapsed(old, groups, sizes, certain=False)
     word = "expanded" if expands else "collapsed"
     if made is None:
         refuse(op, "invalid source layout map or collapsing non-contiguous dims", "copy the buffer first, into one that has no gaps")
@@ -246,7 +247,7 @@ def _check_transposed(op: Op) -> None:
     if len(dimensions) != old.rank:
         bare(op, "expected a permutation map of same rank as the input", _PERMUTATION)
     made = transposed(old, [dimensions.index(result) for result in results])
-    if made.plain() != new.plain() or made.strided != new.strided or (made.identity and new.layout is None):
+    if made.plain() != new.plain() or made.strided != new.strided or (made.is_plain and new.layout is None):
         message = f"result type '{op.results[0].type.canonical}' is not equivalent to the canonical transposed input type"
         bare(op, f"{message} '{made.type.canonical}'", "sizes and strides follow from those of the operand")
 

@@ -34,6 +34,11 @@ class Buffer:
         return len(self.sizes or ())
 
     @property
+    def is_plain(self) -> bool:
+        """Has it the identity for a layout, be that none, or the stride 1 of one dimension?"""
+        return self.layout is None or (self.rank == 1 and self.strided == ([1], 0))
+
+    @property
     def dynamic(self) -> list[int]:
         """The numbers of the dimensions whose size is known at run time only."""
         return [number for number, size in enumerate(self.sizes or ()) if size is None]
@@ -47,11 +52,6 @@ class Buffer:
         if self.sizes is None:
             return self
         return replace(self, layout=_layout([None] * len(self.sizes), None))
-
-    @property
-    def identity(self) -> bool:
-        """Does an element stand where its index in row-major order says? MLIR takes `strided<[1]>` of one dimension for that, too."""
-        return self.layout is None or (self.rank == 1 and self.strided == ([1], 0))
 
     @cached_property
     def strided(self) -> tuple[list[Number], Number] | None:
@@ -206,8 +206,8 @@ def kept_dimensions(sizes: Sequence[Number], shape: Sequence[Number]) -> list[in
 
 def expanded(source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[Number]) -> Buffer:
     """What an expand_shape makes of a buffer."""
-    if source.identity:
-        return replace(source.plain(), sizes=tuple(shape))
+    if source.is_plain:
+        return replace(source, sizes=tuple(shape), layout=None)
     have = source.strided
     if have is None:
         return replace(source, sizes=tuple(shape)).loose()
@@ -221,10 +221,15 @@ def expanded(source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[Nu
     return replace(source, sizes=tuple(shape), layout=_layout(strides, have[1]))
 
 
-def collapsed(source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[Number]) -> Buffer | None:
-    """What a collapse_shape makes of a buffer; None where elements that it takes together are not known to stand side by side."""
-    if source.identity:
-        return replace(source.plain(), sizes=tuple(shape))
+def collapsed(
+    source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[Number], certain: bool = True
+) -> Buffer | None:
+    """What a collapse_shape makes of a buffer; None where elements that it takes together are not known to stand side by side.
+
+    Unless that has to be `certain`: then None where they are known not to.
+    """
+    if source.is_plain:
+        return replace(source, sizes=tuple(shape), layout=None)
     have, sizes = source.strided, source.sizes
     if have is None or sizes is None:
         return None
@@ -234,8 +239,9 @@ def collapsed(source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[N
         strides.append(stride)
         whole = stride
         for number in reversed(group[1:]):
-            whole = _times(whole, sizes[number])
-            if sizes[number - 1] != 1 and (whole is None or whole != have[0][number - 1]):
+            whole, there = _times(whole, sizes[number]), have[0][number - 1]
+            known = whole is not None and there is not None
+            if sizes[number - 1] != 1 and (whole != there if known else certain):
                 return None
     return replace(source, sizes=tuple(shape), layout=_layout(strides, have[1]))
 
