@@ -34,9 +34,10 @@ def _made(text: str, pipeline: str) -> str | None:
 
 
 def _misread(texts: Sequence[str], pipeline: str) -> list[tuple[str, str]]:
-    """The programs of which a pipeline makes what mlir-opt-22 refuses."""
+    """The programs of which a pipeline makes what mlir-opt-22 or Ownlog refuses."""
     outs = [(text, out) for text in texts if (out := _made(text, pipeline)) is not None]
-    return [(text, peer.err) for (text, _), peer in zip(outs, mlir_opt_each([out for _, out in outs]), strict=True) if peer.status]
+    peers = mlir_opt_each([out for _, out in outs])
+    return [(text, peer.err) for (text, out), peer in zip(outs, peers, strict=True) if peer.status or not _taken(out)]
 
 
 @pytest.mark.peer
@@ -98,6 +99,13 @@ def test_views_of_what_has_no_strides_are_refused_at_their_place(step: str) -> N
     with pytest.raises(ownlog.InputError, match="its layout has no strides") as refused:
         ownlog.run_pipeline(ownlog.parse(text), BUFFERIZED)
     assert "<string>:2:" in str(refused.value)
+
+
+@pytest.mark.parametrize("layout", ["3 : i64", "affine_map<(d0) -> (d0 + 3)>", "strided<[1]>", "#foo.layout"])
+def test_what_is_no_layout_of_the_argument_is_refused(layout: str) -> None:
+    text = f"func.func @f(%t: tensor<4x4xf32> {{bufferization.buffer_layout = {layout}}}) {{\n  return\n}}\n"
+    with pytest.raises(ownlog.InputError, match="'bufferization.buffer_layout' is"):
+        ownlog.run_pipeline(ownlog.parse(text), BUFFERIZED)
 
 
 def test_a_copy_of_unknown_rank_is_refused() -> None:

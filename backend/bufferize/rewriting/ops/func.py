@@ -6,12 +6,16 @@ from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import INFER
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Flow, Types, check_has_buffer
+from ownlog.base.errors import InputError
+from ownlog.base.later import replace
 from ownlog.frontend.forms.dialects.func import split_function_type
-from ownlog.frontend.forms.parts.memrefs import Buffer, join
+from ownlog.frontend.forms.parts.memrefs import Buffer, join, of_memref
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.builtintypes import problem
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
+from ownlog.frontend.text.typetext import canonical_text
 
 LAYOUT = "bufferization.buffer_layout"
 _KEPT = "bufferization.access"
@@ -47,14 +51,17 @@ def _argument_types(types: Types, function: Op) -> list[Buffer | None]:
             continue
         layout = entries[number].get(LAYOUT) if entries else None
         made = types.settings.given(Type.get(text), types.settings.boundary)
-        found.append(made if layout is None else Buffer(made.sizes, made.element, _layout(layout, made), made.space))
+        found.append(made if layout is None else _laid_out(function, made, layout))
     return found
 
 
-def _layout(text: str, made: Buffer) -> str | None:
-    """A layout as types write it, which leave out the identity."""
-    dims, _, results = text.removeprefix("affine_map<").removesuffix(">").partition("->")
-    return None if dims.partition("[")[0].replace(" ", "") == results.replace(" ", "") and made.rank else text
+def _laid_out(function: Op, made: Buffer, layout: str) -> Buffer:
+    """A buffer with a layout as attributes write it, where types leave out the identity and simplify maps."""
+    text = canonical_text(replace(made, layout=layout).type.text)
+    if not layout.startswith(("affine_map", "strided")) or problem(text) is not None:
+        advice = "write `affine_map<...>` or `strided<...>` with a dimension for each of the tensor's"
+        raise InputError(function.diagnostic(f"'{LAYOUT}' is no layout of {made.plain().type}: {layout}", advice))
+    return of_memref(Type.get(text))
 
 
 def signature(types: Types, function: Op) -> None:
