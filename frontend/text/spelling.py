@@ -161,7 +161,9 @@ def masked(text: str) -> tuple[str, list[str]]:
     """`text` with a mark for what stands in each of the brackets, and what stood there."""
     if ("#" not in text and "!" not in text) or "\1" in text:
         return text, []
-    pieces, hidden, at = [], [], 0
+    pieces: list[str] = []
+    hidden: list[str] = []
+    at = 0
     for start, end in bodies(text):
         pieces += [text[at:start], f"\1{len(hidden)}\1"]
         hidden.append(text[start:end])

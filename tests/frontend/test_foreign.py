@@ -29,7 +29,7 @@ def _body(rng: Random, depth: int) -> str:
     pieces = []
     for _ in range(rng.randint(1, 4)):
         if depth and rng.random() < 0.4:
-            opening, closing = rng.choice(["[]", "()", "{}", "<>"])
+            opening, closing = rng.choice([("[", "]"), ("(", ")"), ("{", "}"), ("<", ">")])
             pieces.append(opening + _body(rng, depth - 1) + closing)
         else:
             pieces.append(rng.choice(_WORDS))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1000, help="programs of each kind")
     parser.add_argument("--seed", type=int, default=0, help="a seed gives the same programs as long as the generators are the same")
     with tempfile.TemporaryDirectory() as folder:
-        kinds = {
+        kinds: dict[str, Callable[[range], list[tuple[str, str]]]] = {
             "buffers": partial(layouts.faults, buffers),
             "tensors": partial(layouts.faults, tensors),
             "empty": partial(empty.faults, Executor.build(Path(folder))),

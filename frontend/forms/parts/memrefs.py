@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from ownlog.base.later import dataclass, pattern, replace
-from ownlog.frontend.forms.parts.layouts import Number, strides_of
+from ownlog.frontend.forms.parts.layouts import Number as Number
+from ownlog.frontend.forms.parts.layouts import strides_of
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
