@@ -11,8 +11,8 @@ from ownlog.backend.block_ends.branching import EdgeBlock, case_conditions
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.copies import copy_buffer, keep_or_copy
 from ownlog.backend.rewriting.indicators import Indicator
-from ownlog.backend.rewriting.memrefs.layouts import is_strided
 from ownlog.base.errors import InputError
+from ownlog.frontend.forms.parts.memrefs import of_memref
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 
 
@@ -172,7 +172,7 @@ class BlockEnd:
         if base.type.is_unranked_memref:
             self.new.append(build.ranked(base, self.indicators.names))
             base = self.new[-1].results[0]
-        if is_strided(base.type):
+        if of_memref(base.type).strided is not None:
             self.new.append(build.strided_metadata(base, self.indicators.names))
             base = self.new[-1].results[0]
         elif hidden:

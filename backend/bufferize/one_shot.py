@@ -18,7 +18,7 @@ from ownlog.backend.bufferize.disjoint.asking import Asker
 from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import FEWEST_COPIES, OneShotOptions
-from ownlog.backend.context import Context, Options
+from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass, option
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.base.errors import Diagnostic, InputError, UsageError
@@ -41,7 +41,7 @@ def one_shot_bufferize(module: Module, options: OneShotOptions, context: Context
     """
     check_options(options)
     _check_combinations(options)
-    if options["test-analysis-only"] != "true":
+    if not options.test_analysis_only:
         _drop_unused(module, context.effects(module))
     naming, analysis = analysed(module, options, context)
     if options.test_analysis_only:

@@ -28,7 +28,7 @@ from ownlog.backend.actions.schema import (
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.copies import keep_or_copy
 from ownlog.backend.rewriting.indicators import Indicator, Indicators
-from ownlog.backend.rewriting.memrefs.layouts import is_strided
+from ownlog.frontend.forms.parts.memrefs import of_memref
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.rules.traits.traits import Traits
 
@@ -170,7 +170,8 @@ class _Releases:
         """The ops, `op` the last of them, that free the allocation of a buffer; a layout means that the buffer may be a part of it."""
         if not value.name:
             build.ensure_named(value, indicators.names)
-        if value.type.is_unranked_memref or value.type.layout is None or not is_strided(value.type):
+        buffer = of_memref(value.type)
+        if buffer.layout is None or buffer.strided is None:
             return [build.free(value, op)]
         metadata = build.strided_metadata(value, indicators.names)
         return [metadata, build.free(metadata.results[0], op)]

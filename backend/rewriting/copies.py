@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
 from ownlog.backend.rewriting import build
+from ownlog.frontend.forms.parts.memrefs import Number, casts, of_memref
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type
@@ -20,13 +18,14 @@ _Number = Value | int
 def copy_buffer(buffer: Value, how: str, names: Names) -> tuple[Value, list[Op]]:
     """A copy of `buffer`, of its type, and the ops that make it.
 
-    `how` is one of COPY_OPS. What cannot be allocated by its type (unranked, or a layout without strides) is cloned in any case.
+    `how` is one of COPY_OPS. What cannot be allocated by its type (unranked, or without strides, or with negative
+    ones) is cloned in any case.
     """
-    layout = None if buffer.type.is_unranked_memref else _read_layout(buffer.type)
-    if how == "clone" or layout is None:
+    strided = of_memref(buffer.type).strided
+    if how == "clone" or strided is None or any(stride is not None and stride < 0 for stride in strided[0]):
         clone = build.clone(buffer, names)
         return clone.results[0], [clone]
-    made = _Allocation(buffer, layout, names)
+    made = _Allocation(buffer, *strided, names)
     return made.result, [*made.ops, build.copy(buffer, made.result)]
 
 
@@ -36,28 +35,13 @@ def keep_or_copy(condition: Value | None, buffer: Value, copy: Value, ops: list[
     return build.if_else(condition, keep, give, buffer.type, names)
 
 
-@dataclass(frozen=True)
-class _Layout:
-    """Strides and offset as in a type, "?" for what it does not say; no strides for a contiguous buffer."""
-
-    strides: list[str] | None
-    offset: str
-
-
-def _read_layout(type: Type) -> _Layout | None:
-    text = type.layout
-    if text is None:
-        return _Layout(None, "0")
-    found = re.fullmatch(r"strided<\s*\[([?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([?\d]+)\s*)?>", text)
-    return found and _Layout([stride.strip() for stride in found[1].split(",") if stride.strip()], found[2] or "0")
-
-
 class _Allocation:
     """Allocates what the type of `buffer` describes."""
 
-    def __init__(self, buffer: Value, layout: _Layout, names: Names) -> None:
+    def __init__(self, buffer: Value, strides: list[Number], offset: Number, names: Names) -> None:
         self.buffer = buffer
-        self.layout = layout
+        self.strides = strides
+        self.offset = offset
         self.names = names
         self.ops: list[Op] = []
         self.dims, self.element, _ = buffer.type.memref_parts
@@ -66,41 +50,34 @@ class _Allocation:
         self.result = self._allocate()
 
     def _allocate(self) -> Value:
-        if self.layout.strides is None:
+        kind = of_memref(self.buffer.type)
+        if kind.layout is None:
             return self._alloc(self.buffer.type, self.sizes)
-        if self._fits_contiguous(self.layout.strides):
-            plain = self._alloc(self._plain_type(self.dims), self.sizes)
+        if casts(kind.plain(), kind):
+            plain = self._alloc(kind.plain().type, self.sizes)
             return self._add(build.cast(plain, self.buffer.type, self.names))
-        return self._viewed(self.layout.strides)
+        return self._viewed(self.strides)
 
-    def _fits_contiguous(self, strides: list[str]) -> bool:
-        """Whether a contiguous buffer can be cast to the type."""
-        expected = "1"
-        for dim, stride in reversed([*zip(self.dims, strides, strict=True)]):
-            if stride not in ("?", expected) or expected == "?" != stride:
-                return False
-            expected = "?" if "?" in (dim, expected) else str(int(expected) * int(dim))
-        return self.layout.offset in ("?", "0")
-
-    def _viewed(self, strides: list[str]) -> Value:
+    def _viewed(self, strides: list[Number]) -> Value:
         """A view of a buffer of rank 1, with the strides that the type says, and others so large that no two elements meet by them."""
         order = self._order(strides)
         chosen: list[_Number] = [0] * len(strides)
         # More than the greatest index that the dimensions so far come to.
         span: _Number = 1
         for dim in order:
-            chosen[dim] = span if strides[dim] == "?" else int(strides[dim])
+            stride = strides[dim]
+            chosen[dim] = span if stride is None else stride
             span = self._sum(span, self._product(self.sizes[dim], chosen[dim]))
-        offset = 0 if self.layout.offset == "?" else int(self.layout.offset)
+        offset = self.offset or 0
         whole = self._sum(span, offset)
         plain = self._alloc(self._plain_type([str(whole) if isinstance(whole, int) else "?"]), [whole])
-        start: _Number = self._index(0) if self.layout.offset == "?" else offset
+        start: _Number = self._index(0) if self.offset is None else offset
         steps = [
-            self._index(step) if stride == "?" and isinstance(step, int) else step for step, stride in zip(chosen, strides, strict=True)
+            self._index(step) if stride is None and isinstance(step, int) else step for step, stride in zip(chosen, strides, strict=True)
         ]
         return self._add(build.reinterpret(plain, self.buffer.type, start, self.sizes, steps, self.names))
 
-    def _order(self, strides: list[str]) -> list[int]:
+    def _order(self, strides: list[Number]) -> list[int]:
         """The dimensions in an order in which each stride that is not static may be chosen: it steps over those before it.
 
         From the last to the first, as in a contiguous buffer, where the static strides step over those before them too; else those with
@@ -109,10 +86,11 @@ class _Allocation:
         order = list(reversed(range(len(strides))))
         span: int | None = 1
         for dim in order:
-            if strides[dim] != "?" and (span is None or int(strides[dim]) < span):
-                return sorted(order, key=lambda other: strides[other] == "?")
+            stride = strides[dim]
+            if stride is not None and (span is None or stride < span):
+                return sorted(order, key=lambda other: strides[other] is None)
             size = self.sizes[dim]
-            step = span if strides[dim] == "?" else int(strides[dim])
+            step = span if stride is None else stride
             span = span + size * step if isinstance(size, int) and span is not None and step is not None else None
         return order
 

@@ -168,6 +168,11 @@ def _groups(name: str) -> int | None:
 
 def read_segments(parser: Parser, op: Op) -> None:
     """Take the groups of an op in generic form from its properties: where they say nothing, each is empty."""
+    if op.attrs.get("operandSegmentSizes") and lookup(op.name) is None and "operandSegmentSizes" not in op.properties:
+        # What an unknown op says in its attributes may be about its operands.
+        said = segment_sizes(op.attrs["operandSegmentSizes"])
+        op.segments = said if said is not None and min(said, default=0) >= 0 and sum(said) == len(op.operands) else None
+        return
     groups, text = _groups(op.name), op.properties.get("operandSegmentSizes")
     sizes = segment_sizes(text)
     if sizes is None and text is not None and groups is not None:

@@ -10,7 +10,7 @@ from ownlog.frontend.generic.defaults import all_attributes, all_properties
 from ownlog.frontend.generic.hidden import hidden_region
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.frontend.printing.writer import functional_type, results_text, segment_properties
+from ownlog.frontend.printing.writer import functional_type, results_text, with_segments
 from ownlog.frontend.text.attributetext import attribute_text
 from ownlog.frontend.text.spelling import key_text
 from ownlog.frontend.text.types import Type
@@ -59,7 +59,7 @@ class _Printer:
         out.append(f'{self._results(op)}"{op.name}"({", ".join(map(self._ref, op.operands))})')
         if op.successors:
             out.append(f"[{', '.join(self._labels[block] for block in op.successors)}]")
-        properties = all_properties(op) | segment_properties(op)
+        properties, attributes = with_segments(op, all_properties(op), all_attributes(op))
         if properties:
             out.append(f" <{self._dictionary(properties)}>")
         if regions:
@@ -68,7 +68,6 @@ class _Printer:
                 out.append(", {" if i else "{")
                 self._region(inner, indent)
             out.append(")")
-        attributes = all_attributes(op)
         if attributes:
             out.append(f" {self._dictionary(attributes)}")
         out.append(f" : {functional_type(op, _canonical)}\n")

@@ -112,18 +112,30 @@ def write_generic(w: Writer, op: Op) -> None:
     w.out.append(f'"{op.name}"({", ".join(operand.ref for operand in op.operands)})')
     if op.successors:
         w.raw(f"[{', '.join(w.printer.label(block) for block in op.successors)}]")
-    properties = op.properties | segment_properties(op)
+    properties, attributes = with_segments(op, op.properties, op.attrs)
     if properties:
         w.piece(f"<{dictionary(properties)}>")
     if op.regions:
         w.piece(f"({', '.join(w.printer.region(region, w.indent, labelled=True) for region in op.regions)})")
-    if op.attrs:
-        w.piece(dictionary(op.attrs))
+    if attributes:
+        w.piece(dictionary(attributes))
     w.word(":")
     w.piece(functional_type(op))
 
 
-def segment_properties(op: Op) -> dict[str, str | None]:
+Attributes = dict[str, str | None]
+
+
+def with_segments(op: Op, properties: Attributes, attributes: Attributes) -> tuple[Attributes, Attributes]:
+    """The properties and attributes of an op in generic form, with how its operands are cut into groups where the op says that."""
+    segments = _segment_properties(op)
+    if "operandSegmentSizes" in attributes and "operandSegmentSizes" not in properties:
+        # An unknown op keeps it where it is.
+        return properties, attributes | segments
+    return properties | segments, attributes
+
+
+def _segment_properties(op: Op) -> Attributes:
     """The properties that say how the operands are cut into groups."""
     if op.segments is None or op.name in NO_SEGMENTS:
         return {}

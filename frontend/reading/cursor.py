@@ -12,16 +12,16 @@ from typing import NoReturn
 
 from ownlog.base.errors import InputError
 from ownlog.base.source import Source
+from ownlog.frontend.reading.advice import STRINGS, attribute_advice, type_advice
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.builtintypes import problem as type_problem
 from ownlog.frontend.text.depth import MAX_NESTING
 from ownlog.frontend.text.literals import number_of
 from ownlog.frontend.text.numbers import elements_misfit, impossible, misfit
-from ownlog.frontend.text.spelling import normal_text, spelled
+from ownlog.frontend.text.spelling import bodies, masked, normal_text, spelled, unmasked
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.text.typetext import canonical_text
 
-_STRINGS = r"strings know the escapes \\ \" \n \t and two hex digits, and end on their line"
 _EMPTY = re.compile(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
 # For the places where nothing more to the point is known.
 _ADVICE = "the syntax read is that of mlir-opt 22; its `--mlir-print-op-generic` output is always understood"
@@ -123,28 +123,38 @@ class Cursor:
             self.fail("integer value too large", "it has to fit in 64 bits with its sign", at=at)
         return number
 
-    def balanced(self) -> str:
-        """The text of a bracketed piece, brackets included; the cursor stands (after white space) at the opening one."""
+    def balanced(self, body: bool = False) -> str:
+        """The text of a bracketed piece, brackets included; the cursor stands (after white space) at the opening one.
+
+        `body`: it is what a dialect writes behind the name of a type or attribute, which MLIR reads as strings, brackets and arrows.
+        """
         start = self.next()
         if self.text[start : start + 1] not in t.CLOSING:
             self.fail("expected an opening bracket", at=start)
         stack: list[str] = []
-        for found in t.BRACKETS.finditer(self.text, start):
-            c = found[0]
+        at, brackets = start, t.BODY_BRACKETS if body else t.BRACKETS
+        while (found := brackets.search(self.text, at)) is not None:
+            c, at = found[0], found.end()
             if c == '"':
-                self.fail("expected '\"' in string literal", _STRINGS, at=found.start())
-            if c in t.CLOSING:
+                self.fail("expected '\"' in string literal", STRINGS, at=found.start())
+            if c[0] in "#!":
+                self.pos = at - 1
+                self.balanced(body=True)
+                at = self.pos
+            elif c in t.CLOSING:
                 stack.append(t.CLOSING[c])
             elif c in ")]}>" and len(c) == 1:
                 if not stack:
                     break
                 if c != stack[-1]:
+                    if body:
+                        self.fail(f"unbalanced '{c}' character in pretty dialect name", at=found.start())
                     if c == ">":
                         continue
                     self.fail(f"expected '{stack[-1]}'", f"the '{self.text[start]}' it belongs to opens here", at=start)
                 stack.pop()
                 if not stack:
-                    self.pos = found.end()
+                    self.pos = at
                     return self.text[start : self.pos]
             if not stack:
                 break
@@ -170,13 +180,13 @@ class Cursor:
         found = t.TYPE_START.match(self.text, self.pos)
         if found is not None:
             self.pos = found.end()
-            self.balanced()
+            self.balanced(body=self.text[start] == "!")
         elif self.text.startswith("(", start):
             self._enter()
             self.function_type()
             self._nesting -= 1
         else:
-            self.fail("expected non-function type", _type_advice(self.text, start))
+            self.fail("expected non-function type", type_advice(self.text, start))
         text = self.text[start : self.pos]
         return self._types.get(text) or self._new_type(text, start)
 
@@ -193,8 +203,8 @@ class Cursor:
         if (problem := impossible(text)) is not None:
             self.fail(problem, "dimensions have 63 bits", at=at)
         resolved = self.resolved(text, at)
-        if (problem := type_problem(resolved)) is not None:
-            self.fail(problem, _type_advice(self.text, at), at=at)
+        if (problem := type_problem(masked(resolved)[0])) is not None:
+            self.fail(problem, type_advice(self.text, at), at=at)
         made = self._types[text] = Type.get(text, canonical_text(resolved))
         return made
 
@@ -212,6 +222,8 @@ class Cursor:
             if name is None or "." in name or text.startswith("<", found.end()):
                 return found[0]
             if name not in self.aliases:
+                if any(start <= found.start() < end for start, end in bodies(text)):
+                    return found[0]
                 kind = "type" if name[0] == "!" else "attribute"
                 # Text that was put together of parts does not stand in the source: then where it is used is the nearest place.
                 place = at + found.start(1) if self.text.startswith(text, at) else at
@@ -293,16 +305,17 @@ class Cursor:
                 if name == "dense" and (problem := elements_misfit(t.without_comments(body)[1:-1], type)) is not None:
                     self.fail(problem, _ELEMENTS, at=start)
         elif self.optional_type() is None:
-            self.fail("expected attribute value", _attribute_advice(self.text, start))
+            self.fail("expected attribute value", attribute_advice(self.text, start))
         return self.spelled(self.text[start : self.pos], start)
 
     def spelled(self, text: str, at: int) -> str:
         """What `text`, an attribute that was written at `at`, means."""
-        return spelled(normal_text(self.resolved(t.without_comments(text), at)), text)
+        outside, hidden = masked(text) if "//" in text else (text, [])
+        return spelled(normal_text(self.resolved(unmasked(t.without_comments(outside), hidden), at)), text)
 
     def _hash_attribute(self, name: str, start: int) -> None:
         if self.text.startswith("<", self.pos):
-            self.balanced()
+            self.balanced(body=True)
         elif "." not in name and name not in self.aliases:
             self.fail(f"undefined symbol alias id '{name[1:]}'", "define the attribute alias above its first use", at=start)
         if (self.text[self.pos - 1] == ">" or "." in name) and self.accept(":"):
@@ -373,25 +386,6 @@ class Cursor:
             return None
         self.pos = found.end()
         return "loc" + self.balanced()
-
-
-def _type_advice(text: str, at: int) -> str:
-    in_list = text[:at].rstrip().endswith(("(", ","))
-    if text.startswith("{", at):
-        return "the list before it is not closed: write ')'" if in_list else "an attribute dictionary stands before the ':' of the types"
-    if in_list and text[at : at + 1].isalpha():
-        return "an argument is `%name: type`; types look like i32, index, memref<4x?xf32>"
-    return "types look like i32, index, memref<4x?xf32>, tensor<*xf32>, !dialect.name<...>"
-
-
-def _attribute_advice(text: str, at: int) -> str | None:
-    if re.match(r"[-+]?\.[0-9]", text[at : at + 3]):
-        return "a float needs a digit before the point: 0.5"
-    if re.match(r"[-+]?[0-9]+[eE]", text[at : at + 40]):
-        return "a float with an exponent needs a point: 1.0e5"
-    if text.startswith('"', at):
-        return _STRINGS
-    return None
 
 
 def _in_location(text: str, at: int) -> bool:

@@ -286,9 +286,9 @@ class Parser(Blocks):
 
     def _generic_attributes(self, op: Op, form: Form | None) -> None:
         at = self.next()
-        inherent = form.inherent if form is not None else frozenset[str]()
+        inherent = frozenset[str]() if form is None else form.inherent | SEGMENT_NAMES if form.grouped else form.inherent
         for key, text in self.dictionary().items():
-            if key in inherent or key in SEGMENT_NAMES:
+            if key in inherent:
                 op.properties.setdefault(key, text)
             else:
                 op.attrs[key] = text

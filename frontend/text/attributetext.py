@@ -8,7 +8,7 @@ import struct
 
 from ownlog.frontend.text.affinetext import canonical_maps
 from ownlog.frontend.text.literals import digits_of, number_of
-from ownlog.frontend.text.spelling import key_text
+from ownlog.frontend.text.spelling import closing, key_text, masked, unmasked
 from ownlog.frontend.text.tokens import STRING, Cuts
 from ownlog.frontend.text.typetext import canonical_text
 
@@ -18,6 +18,7 @@ _ELEMENT = re.compile(r"-?\d+\.\d*(?:[eE][-+]?\d+)?")
 _STRING = re.compile(STRING)
 _KEY = re.compile(r"[^=]*")
 _VALUE = re.compile(r"\s*=?\s*(?=\S)")
+_SYMBOL = re.compile(r"#[\w.$-]+")
 _FASTMATH = re.compile(r"(#(?:arith|llvm)\.fastmath)\s*<([\w\s,]*)>\Z")
 _FLAGS = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
 _ESCAPE = re.compile(r'\\(?:[nt"\\]|[0-9A-Fa-f]{2})')
@@ -33,7 +34,11 @@ _LAYOUT_ENTRY = re.compile(r"#dlti\.dl_entry<([^,<>]*),\s*([^<>]*)>")
 
 def attribute_text(text: str, elided: bool = False) -> str:
     """The spelling of an attribute whose aliases are resolved. `elided`: in a list, where i64 and f64 are left out."""
-    text = text.strip()
+    text, hidden = masked(text.strip())
+    return unmasked(_spelled(text, elided), hidden)
+
+
+def _spelled(text: str, elided: bool) -> str:
     if (text.startswith("[") and text.endswith("]")) or (text.startswith("{") and text.endswith("}")):
         return _container(Cuts(text), 0, len(text))
     if text in ("true", "false", "unit"):
@@ -50,7 +55,17 @@ def attribute_text(text: str, elided: bool = False) -> str:
         return canonical_maps(text)
     if (fast := _FASTMATH.match(text)) is not None:
         return _fastmath(fast)
+    if text.startswith("#") and (end := _symbol_end(text)) and text.startswith(":", end):
+        return f"{_spelled(text[:end].strip(), False)} : {canonical_text(text[end + 1 :].strip())}"
     return canonical_text(text if text.startswith("#dlti.dl_entry<") else _LAYOUT_ENTRY.sub(_layout_entry, text))
+
+
+def _symbol_end(text: str) -> int:
+    """Where an attribute of a dialect ends and what follows it begins."""
+    name = _SYMBOL.match(text)
+    assert name is not None
+    end = closing(text, name.end()) + 1 if text.startswith("<", name.end()) else name.end()
+    return end + len(text[end:]) - len(text[end:].lstrip())
 
 
 def _container(cuts: Cuts, start: int, end: int) -> str:
@@ -62,7 +77,7 @@ def _container(cuts: Cuts, start: int, end: int) -> str:
 
 
 def _within(cuts: Cuts, start: int, end: int, elided: bool = False) -> str:
-    return _container(cuts, start, end) if cuts.encloses(start, end) else attribute_text(cuts.text[start:end], elided)
+    return _container(cuts, start, end) if cuts.encloses(start, end) else _spelled(cuts.text[start:end].strip(), elided)
 
 
 def _fastmath(found: re.Match[str]) -> str:
@@ -84,7 +99,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _layout_entry(found: re.Match[str]) -> str:
-    return f"{found[1]} = {attribute_text(found[2])}"
+    return f"{found[1]} = {_spelled(found[2].strip(), False)}"
 
 
 def _entry(cuts: Cuts, start: int, end: int) -> str:

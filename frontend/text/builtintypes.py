@@ -1,6 +1,7 @@
 """Which texts are builtin types: shapes, element types, layouts and memory spaces as MLIR's parser and verifiers take them.
 
-Types of dialects are taken as they are, wherever they stand: what they may be elements of, only their dialect knows.
+Types of dialects that are not MLIR's own are taken as they are, wherever they stand: what they may be elements of, only
+their dialect knows.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ownlog.frontend.text.affine_reader import map_parts
+from ownlog.frontend.text.spelling import DIALECTS
 from ownlog.frontend.text.types import split_top_level
 
 _FLOATS = (
@@ -27,6 +29,15 @@ _STRIDED = re.compile(r"strided\s*<\s*\[[^\]]*\]\s*(?:,\s*offset\s*:\s*(?:\?|-?\
 _STRIDE = re.compile(r"\?|-?\d+")
 _ELEMENTS = {"memref": ("complex", "vector", "memref"), "tensor": ("complex", "vector"), "vector": (), "complex": ()}
 """The builtin types, beside scalars, that may be elements of each shaped type."""
+
+_FOREIGN = {
+    "memref": re.compile(r"!(?:llvm\.ppc_fp128|ptr\.ptr)(?![\w.])"),
+    "tensor": re.compile(r"!"),
+    "vector": re.compile(r"!(?:llvm\.ppc_fp128|llvm\.ptr|ptr\.ptr)(?![\w.])"),
+    "complex": re.compile(r"!llvm\.ppc_fp128(?![\w.])"),
+}
+"""The types of MLIR's other dialects that may be elements: those with `MemRefElementTypeInterface`, and the like."""
+_OWNER = re.compile(r"!\s*(\w+)")
 
 _NOT_A_TYPE = "expected non-function type"
 
@@ -122,7 +133,7 @@ def _complex(element: str, behind: list[str], depth: int) -> str | None:
     if behind:
         return "expected '>' in complex type"
     element = element.strip()
-    if element.startswith("!") or _NUMBER.fullmatch(element):
+    if _is_foreign("complex", element) or _NUMBER.fullmatch(element):
         return None
     return "invalid element type for complex" if problem(element, depth + 1) is None else _NOT_A_TYPE
 
@@ -140,7 +151,7 @@ def _dimensions(shape: str) -> tuple[int, str]:
 
 def _element(kind: str, text: str, depth: int) -> str | None:
     text = text.strip()
-    if text.startswith("!") or _SCALAR.fullmatch(text):
+    if _is_foreign(kind, text) or _SCALAR.fullmatch(text):
         return None
     if _ONLY_NUMBER.fullmatch(text):
         return "expected 'x' in dimension list"
@@ -149,6 +160,14 @@ def _element(kind: str, text: str, depth: int) -> str | None:
         if head[1] in _ELEMENTS[kind]:
             return problem(text, depth + 1)
         return f"invalid {kind} element type"
-    if text == "none" or text.startswith(("(", "opaque")):
+    if kind == "vector" and text.startswith("!"):
+        return "failed to verify 'elementType': VectorElementTypeInterface instance"
+    if text == "none" or text.startswith(("(", "opaque", "!")):
         return f"invalid {kind} element type"
     return _NOT_A_TYPE
+
+
+def _is_foreign(kind: str, text: str) -> bool:
+    """Is it the type of a dialect, and one that may be an element, as far as it is known here?"""
+    owner = _OWNER.match(text)
+    return owner is not None and (owner[1] not in DIALECTS or _FOREIGN[kind].match(text) is not None)

@@ -2,14 +2,19 @@
 
 An `Op` holds attributes by their meaning: aliases are resolved, symbols and strings have one spelling. So whoever reads them never meets an
 alias. Where a changed op is printed, `written` gives back what the file says.
+
+What stands in the brackets of types and attributes of dialects that are not MLIR's own, only their dialect can read.
+So it stays to the letter, and two of them are the same only where they are so to the letter. MLIR does that with
+dialects that it does not know.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
-from ownlog.frontend.text.tokens import BARE, STRING
+from ownlog.frontend.text.tokens import BARE, BODY_BRACKETS, CLOSING, STRING
 
 _NAMED = re.compile(rf"@?{STRING}")
 _ESCAPE = re.compile(rb'\\(?:([nt"\\])|([0-9A-Fa-f]{2}))')
@@ -49,7 +54,9 @@ def normal_text(text: str) -> str:
     """`text` (of any attribute) with symbols and strings in their one spelling."""
     if "\\" not in text and '@"' not in text:
         return text
-    return _NAMED.sub(lambda found: symbol_reference(found[0]) if found[0][0] == "@" else normal_string(found[0]), text)
+    text, hidden = masked(text)
+    named = _NAMED.sub(lambda found: symbol_reference(found[0]) if found[0][0] == "@" else normal_string(found[0]), text)
+    return unmasked(named, hidden)
 
 
 def normal_string(text: str) -> str:
@@ -109,3 +116,61 @@ def symbol(text: str) -> str:
     """The symbol of a `sym_name` (a string with quotes)."""
     text = written(text)
     return f"@{text[1:-1]}" if BARE.match(text[1:-1]) else f"@{text}"
+
+
+# The bodies of foreign types and attributes
+
+DIALECTS = frozenset(
+    "acc affine amdgpu amx arith arm_neon arm_sme arm_sve async bufferization builtin cf complex dlti emitc func gpu index irdl"
+    " linalg llvm math memref ml_program mpi nvgpu nvvm omp pdl pdl_interp ptr quant rocdl scf shape shard smt sparse_tensor spirv"
+    " tensor tosa transform ub vector wasmssa x86vector xegpu xevm".split()
+)
+"""MLIR's own dialects."""
+
+# MLIR's own test dialects print as MLIR's others do.
+_OPENING = re.compile(r'"(?:[^"\\]|\\.)*+"|[#!]([A-Za-z_]\w*+)(?:\.[\w$.-]*+)?<')
+_MASK = re.compile("\1([0-9]++)\1")
+
+
+def bodies(text: str) -> Iterator[tuple[int, int]]:
+    """Where the brackets of a foreign type or attribute open and close, without what is in them."""
+    at = 0
+    while (found := _OPENING.search(text, at)) is not None:
+        at = found.end()
+        if found[1] is not None and found[1] not in DIALECTS and not found[1].startswith("test"):
+            end = closing(text, at - 1)
+            yield at, end
+            at = end
+
+
+def closing(text: str, start: int) -> int:
+    """Where the bracket closes that opens at `start`; the end of the text where it does not."""
+    stack: list[str] = []
+    for found in BODY_BRACKETS.finditer(text, start):
+        c = found[0]
+        if c in CLOSING:
+            stack.append(CLOSING[c])
+        elif c == stack[-1]:
+            stack.pop()
+            if not stack:
+                return found.start()
+    return len(text)
+
+
+def masked(text: str) -> tuple[str, list[str]]:
+    """`text` with a mark for what stands in each of the brackets, and what stood there."""
+    if ("#" not in text and "!" not in text) or "\1" in text:
+        return text, []
+    pieces: list[str] = []
+    hidden: list[str] = []
+    at = 0
+    for start, end in bodies(text):
+        pieces += [text[at:start], f"\1{len(hidden)}\1"]
+        hidden.append(text[start:end])
+        at = end
+    return "".join(pieces) + text[at:], hidden
+
+
+def unmasked(text: str, hidden: list[str]) -> str:
+    """`text` with what the marks stand for."""
+    return _MASK.sub(lambda found: hidden[int(found[1])], text) if hidden else text

@@ -63,7 +63,9 @@ DICTIONARY = token(r'\{(?:[^{}"/]++|"(?:[^"\\\n]|\\.)*+"|\{(?:[^{}"/]++|"(?:[^"\
 KEY = token(rf"{ID}|{STRING}")
 LOCATION = re.compile(rf"{SPACE}(loc)(?=\()")
 # What bracket matching looks at. `<=` and `>=` (in affine sets) and `->` are no brackets.
-BRACKETS = re.compile(rf"{STRING}|//[^\n]*+|->|[<>]=|[()<>\[\]{{}}\"]")
+BRACKETS = re.compile(rf"{STRING}|//[^\n]*+|->|[<>]=|[#!]{SUFFIX_ID}<|[()<>\[\]{{}}\"]")
+# In the body of a type or attribute of a dialect MLIR knows nothing but strings, brackets and arrows.
+BODY_BRACKETS = re.compile(rf"{STRING}|->|[()<>\[\]{{}}\"]")
 ALIAS_USE = re.compile(rf'"(?:[^"\\]|\\.)*+"|([#!]{SUFFIX_ID})')
 _COMMENT = re.compile(rf"{STRING}|//[^\n]*+")
 BARE = re.compile(rf"{ID}\Z")

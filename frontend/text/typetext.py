@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ownlog.frontend.text.spelling import closing, masked, unmasked
 from ownlog.frontend.text.tokens import split_top_level
 
 _STRING = r'("(?:[^"\\]|\\.)*+")'
@@ -12,7 +13,8 @@ _PUNCTUATION = re.compile(rf"{_STRING}|,|(?<!:):(?!:)|->|(?<![=<>!])=(?!=)")
 _SPREAD = {",": ", ", ":": ": ", "->": " -> ", "=": " = "}
 _ARRAY = re.compile(r"((?:\b|(?<=\dx))array<\d+)x")
 _ENCODING = re.compile(r"(tensor<[^<>,]*,-?\d+)>")
-_IDENTITY = re.compile(r", affine_map<\(((?:d\d+(?:, )?)*)\)(?:\[[^\]]*\])? -> \(\1\)>")
+_IDENTITY = re.compile(r"affine_map<\(((?:d\d+(?:, )?)*)\)(?:\[[^\]]*\])? -> \(\1\)>")
+_MEMREF = re.compile(r"(?<![\w.$])memref<")
 # `-> (t)` at the end of a function type, which is `-> t` where `t` is no function type.
 _ONE_RESULT = re.compile(r"->\(([^(),]+)\)\Z")
 _DEFAULT_POINTER = re.compile(r"(?<![\w.])((?:!llvm\.)?ptr)<0>")
@@ -21,8 +23,6 @@ _QUANT = re.compile(r"!quant\.\w+<[^<>]*>")
 _SCALE = re.compile(r"(?<=[ {,<])(-?\d+\.\d*(?:[eE][-+]?\d+)?)(:-?\d+)?")
 _SPARSE = re.compile(r"#sparse_tensor\.encoding<\{((?:[^<>{}]|->|<[^<>]*>)*)\}>")
 _LEVELS = re.compile(r"(?<=, lvls = )(\d+) to (\d+)(?=>)")
-# Of several layouts the last one counts.
-_OVERRULED = re.compile(r", (?:strided<[^<>]*>|affine_map<[^<>]*->[^<>]*>)(?=, (?:strided|affine_map)<)")
 _INNER_LLVM = re.compile(r"(?<=[(<, ])!llvm\.")
 _TIMES = re.compile(r"(?<=[\d?*\]]) ?x ?")
 
@@ -31,6 +31,11 @@ def canonical_text(text: str) -> str:
     """`text` (aliases resolved) as MLIR's printer spaces it, without layouts and memory spaces that mean "the default"."""
     if not any(c in text for c in " ,:\n\t\r\0"):
         return text.replace("ptr<0>", "ptr") if text.startswith("!llvm.ptr<0") else text
+    text, hidden = masked(text)
+    return unmasked(_canonical(text), hidden)
+
+
+def _canonical(text: str) -> str:
     text = _squeeze(text)
     # Functions in place of templates, for which patterns import `re`.
     if text.startswith("("):
@@ -47,13 +52,25 @@ def canonical_text(text: str) -> str:
     if "!quant." in text or "#sparse_tensor.encoding<" in text:
         text = _SPARSE.sub(_encoding, _QUANT.sub(_quantized, text))
         text = _LEVELS.sub(_levels, text)
-    if "strided<" in text or "affine_map<" in text:
-        text = _OVERRULED.sub("", text)
     if "affine_" in text:
         from ownlog.frontend.text.affinetext import canonical_maps
 
         text = canonical_maps(text)
-        return _IDENTITY.sub("", text) if "memref<" in text else text
+    return _laid_out(text) if "memref<" in text and ("strided<" in text or "affine_map<" in text) else text
+
+
+def _laid_out(text: str) -> str:
+    """`text` with one layout for each memref: of several the last one counts, and an identity is none."""
+    # From the last memref to the first, so that those in another one come before it.
+    for found in reversed([*_MEMREF.finditer(text)]):
+        end = closing(text, found.end() - 1)
+        shape, *behind = split_top_level(text[found.end() : end])
+        layouts = [part for part in behind if part.startswith(("strided<", "affine_map<"))]
+        if not layouts or (len(layouts) == 1 and _IDENTITY.fullmatch(layouts[0]) is None):
+            continue
+        kept = [] if _IDENTITY.fullmatch(layouts[-1]) is not None else layouts[-1:]
+        rest = [part for part in behind if part not in layouts]
+        text = f"{text[: found.end()]}{', '.join([shape, *kept, *rest])}{text[end:]}"
     return text
 
 

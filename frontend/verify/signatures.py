@@ -13,12 +13,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ownlog.frontend.forms.parts.memrefs import encoding
+from ownlog.frontend.forms.parts.memrefs import encoding, of_memref
 from ownlog.frontend.forms.parts.typerules import boolean_like, element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import refuse
-from ownlog.frontend.verify.common.shapes import may_be_equal, may_be_strided, shape
+from ownlog.frontend.verify.common.shapes import may_be_equal, shape
 
 _TABLE = {
     "int int -> int ; same": "arith: andi ori xori divui ceildivsi ceildivui floordivsi remsi remui minsi minui maxsi maxui addi subi muli"
@@ -149,7 +149,7 @@ _KINDS = {
     "scalar": _Kind("integer or index", _matches(r"[su]?i\d+|index")),
     "number": _Kind("signless integer or floating-point", _matches(_NUMBER)),
     "memref": _Kind("memref of any type values", _is_ranked),
-    "strided": _Kind("strided memref of any type values", lambda type: _is_ranked(type) and may_be_strided(type)),
+    "strided": _Kind("strided memref of any type values", lambda type: type.is_memref and of_memref(type).strided is not None),
     "line": _Kind("1D memref of any type values", lambda type: _is_ranked(type) and type.rank == 1),
     "bytes": _Kind("1D memref of 8-bit signless integer values", _matches(r"memref<(?:\d+|\?)xi8(?:,.*)?>")),
     "extents": _Kind("1D memref of signless integer or index values", _matches(rf"memref<(?:\d+|\?)x{_INTEGERS}(?:,.*)?>")),

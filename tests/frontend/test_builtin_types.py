@@ -8,10 +8,12 @@ import pytest
 
 import ownlog
 from ownlog import InputError
+from ownlog.frontend.text.spelling import DIALECTS
+from tests.peer import mlir_opt_each
 from tests.shared import require_tool
 
-# What mlir-opt-22 knows of types and attributes of dialects is not known here: these are taken.
-_TAKEN = ("memref<4x!llvm.ptr>", "memref<4x!foo.bar>", "memref<4xf32, unit>", "memref<4xf32, #foo.bar>", "vector<[4x4]xf32>")
+# Of dialects that are not MLIR's own nothing is known here: their types and attributes are taken.
+_TAKEN = ("memref<4x!foo.bar>", "memref<4xf32, unit>", "memref<4xf32, #foo.bar>", "vector<[4x4]xf32>")
 
 TYPES = [
     "memref<4xf32, strided<[1,1]>>",
@@ -110,6 +112,13 @@ TYPES = [
     "tensor<4xcomplex<index>>",
 ]
 
+FOREIGN = """!llvm.ptr !llvm.ptr<1> !llvm.struct<(i32)> !llvm.token !llvm.ppc_fp128 !llvm.x86_amx !quant.any<i8:f32>
+!quant.uniform<i8:f32,0.0156> !async.token !async.value<i32> !gpu.async.token !gpu.mma_matrix<16x16xf16,"AOp"> !emitc.ptr<i32>
+!emitc.opaque<"x"> !emitc.size_t !shape.shape !transform.any_op !pdl.operation !spirv.ptr<i32,Function> !spirv.struct<(i32)>
+!nvgpu.mbarrier.token !omp.map_bounds_ty !acc.data_bounds_ty !amx.tile<16x16xf32> !smt.bool !smt.bv<8> !ml_program.token
+!tosa.shape<4> !irdl.attribute !mpi.comm !xegpu.nbarrier !xegpu.tensor_desc<8x16xf32> !ptr.ptr<#ptr.generic_space>
+!ptr.ptr<#llvm.address_space<0>> !ptr.ptr_metadata<memref<f32>> !amdgpu.tdm_base<i32>""".split()
+
 _F = "func.func @f(%a: memref<4xf32>, %t: tensor<4xf32>, %i: index) {\n  %c = {}\n  return\n}\n"
 SLICES = [
     "memref.subview %a[2] [4] [1] : memref<4xf32> to memref<4xf32, strided<[1], offset: 2>>",
@@ -152,6 +161,34 @@ def test_types(written: str) -> None:
         assert ours(text) == ""
     else:
         assert bool(ours(text)) == bool(theirs(text)), (ours(text), theirs(text))
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("kind", ["memref", "tensor", "vector", "complex"])
+def test_types_of_mlirs_dialects_as_elements(kind: str) -> None:
+    texts = [f"func.func private @f({kind}<{'' if kind == 'complex' else '4x'}{element}>)\n" for element in FOREIGN]
+    found = zip(FOREIGN, texts, mlir_opt_each(texts), strict=True)
+    assert [(element, peer.err) for element, text, peer in found if bool(ours(text)) != bool(peer.status)] == []
+
+
+@pytest.mark.peer
+def test_mlirs_dialects_are_known() -> None:
+    run = subprocess.run([require_tool("mlir-opt-22"), "--show-dialects"], capture_output=True, text=True, check=True)
+    listed = run.stdout.partition(": ")[2].strip().split(",")
+    assert {name for name in listed if not name.startswith("test")} == DIALECTS
+
+
+def test_tensors_of_what_no_memref_may_hold_are_refused_at_their_place() -> None:
+    for element in ("!quant.any<i8:f32>", "!llvm.struct<(i32)>"):
+        function = f"func.func @f(%t: tensor<4x{element}>) {{\n  return\n}}\n"
+        made = f"func.func @f() {{\n  %t = tensor.empty() : tensor<4x{element}>\n  return\n}}\n"
+        for text, line in ((function, 1), (made, 2)):
+            with pytest.raises(InputError, match="invalid memref element type: a tensor of") as refused:
+                ownlog.run_pipeline(ownlog.parse(text, "in.mlir"), "one-shot-bufferize{bufferize-function-boundaries}")
+            assert f"in.mlir:{line}:" in str(refused.value)
+    text = "func.func @f(%t: tensor<4x!my.tile>) -> tensor<4x!my.tile> {\n  return %t : tensor<4x!my.tile>\n}\n"
+    out = str(ownlog.run_pipeline(ownlog.parse(text), "one-shot-bufferize{bufferize-function-boundaries}"))
+    assert "memref<4x!my.tile" in out
 
 
 @pytest.mark.peer

@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import PASSES, Step, run_passes
+from ownlog.backend.pass_definition import Step, described
+from ownlog.backend.passes.registry import PASSES, run_passes
 from ownlog.base.errors import Diagnostic, OwnlogError
 from ownlog.frontend import parse
 from tests.fuzz.seeds import files, pieces
@@ -81,9 +82,9 @@ def steps(chance: random.Random) -> list[Step]:
 
 
 def _step(name: str, chance: random.Random) -> Step:
-    options = PASSES[name].options
-    chosen = chance.sample(sorted(options), min(len(options), chance.choice((0, 1, 1, 2, 3))))
-    values = (_FLAGS if options[option] in _FLAGS and chance.random() < 0.8 else _VALUES for option in chosen)
+    defaults = dict(text.split("=", 1) for text, _ in described(PASSES[name].options))
+    chosen = chance.sample(sorted(defaults), min(len(defaults), chance.choice((0, 1, 1, 2, 3))))
+    values = (_FLAGS if defaults[option] in _FLAGS and chance.random() < 0.8 else _VALUES for option in chosen)
     return Step(name, tuple((option, chance.choice(of)) for option, of in zip(chosen, values, strict=True)))
 
 

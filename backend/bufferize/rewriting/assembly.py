@@ -17,7 +17,7 @@ from ownlog.backend.rewriting.memrefs.slices import numbers
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS
-from ownlog.frontend.forms.parts.memrefs import of_tensor
+from ownlog.frontend.forms.parts.memrefs import known_empty, of_tensor
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.literals import number_in
@@ -48,8 +48,7 @@ def assemble_in_place(module: Module, context: Context) -> None:
     for function in module.functions(naming.traits):
         for op in [op for op in function.walk() if op in assembled]:
             assembly = _Assembly(op, sized, around(op))
-            assembly.run()
-            _replace(op, assembly.ops, function)
+            _replace(op, assembly.run(), assembly.ops, function)
     writes = {(row.op, row.operand) for row in typed(found, Writes)}
     refilled = [row for row in typed(found, Refilled) if (row.op, row.operand) in writes]
     _separate([(naming.ops[row.op], row.operand, naming.ops[row.fill]) for row in refilled], around)
@@ -102,15 +101,12 @@ class _Assembly:
     names: Names
     ops: list[Op] = field(default_factory=list)
 
-    def run(self) -> None:
-        """Makes the ops."""
-        if self.op.name == JOIN:
-            self._join()
-        else:
-            self._pad()
+    def run(self) -> Value:
+        """Makes the ops, and says which value is the op's result."""
+        return self._join() if self.op.name == JOIN else self._pad()
 
-    def _join(self) -> None:
-        dim = number_in(self.op.attribute("dim"))
+    def _join(self) -> Value:
+        dim = number_in(self.op.attribute("dim")) or 0
         parts = [self._sizes(source) for source in self.op.operands]
         places: list[Size] = [0]
         for sizes in parts:
@@ -119,8 +115,9 @@ class _Assembly:
         target = self._empty(whole)
         for source, sizes, place in zip(self.op.operands, parts, places, strict=False):
             target = self._insert(source, target, [place if k == dim else 0 for k in range(len(sizes))], sizes)
+        return target
 
-    def _pad(self) -> None:
+    def _pad(self) -> Value:
         (block,) = self.op.regions[0].blocks
         source, sizes = self.op.operands[0], self._sizes(self.op.operands[0])
         rest = iter(self.op.operands[1:])
@@ -130,7 +127,7 @@ class _Assembly:
         whole = [self._sum(self._sum(*two), end) if size is None else size for (*two, end), size in zip(around, shape, strict=True)]
         fill = Op(FILL, [block.ops[-1].operands[0], self._empty(whole)], segments=[1, 1])
         fill.add_result(self.names.fresh_number(), self.op.results[0].type)
-        self._insert(source, self._add(fill), low, sizes)
+        return self._insert(source, self._add(fill), low, sizes)
 
     def _sizes(self, value: Value) -> list[Size]:
         """The sizes of a tensor: those that show at run time only are those of an empty tensor."""
@@ -157,6 +154,9 @@ class _Assembly:
         return self._add(build.index(size, self.names)) if isinstance(size, int) else size
 
     def _insert(self, source: Value, target: Value, offsets: list[Size], sizes: list[Size]) -> Value:
+        begins, lengths = ([number if isinstance(number, int) else None for number in part] for part in (offsets, sizes))
+        if known_empty(of_tensor(target.type).sizes or (), begins, lengths):
+            return target
         return self._add(build.insert_slice(source, target, offsets, sizes, self.names))
 
     def _add(self, op: Op) -> Value:
@@ -164,11 +164,10 @@ class _Assembly:
         return op.results[0]
 
 
-def _replace(op: Op, ops: list[Op], function: Op) -> None:
-    """Lets `ops` stand for an op, the last of them with its name."""
+def _replace(op: Op, new: Value, ops: list[Op], function: Op) -> None:
+    """Lets `ops` stand for an op, and `new`, which they make, for its result, with its name."""
     block, old = op.parent, op.results[0]
     assert block is not None
-    new = ops[-1].results[0]
     new.name = old.name
     for made in ops:
         made.location, made.parent = op.location, block

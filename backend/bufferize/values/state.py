@@ -208,7 +208,10 @@ class State:
         return {"alignment": f"{self.settings.buffer_alignment} : i64"} if self.settings.buffer_alignment else {}
 
     def alloc(self, buffer: Buffer, sizes: Sequence[Value | int]) -> Value:
-        """An allocation of these sizes, all or those that the type lacks."""
+        """An allocation of these sizes, all or those that the type lacks. InputError where nobody knows how many sizes there are."""
+        if buffer.sizes is None:
+            problem = f"this takes a copy of a buffer of unknown rank, in one of type {buffer.type}"
+            raise InputError(self.op.diagnostic(problem, "cast the tensor to one that has a rank first"))
         return self.made(build.alloc(buffer.type, [size for size in sizes if isinstance(size, Value)], dict(self.alignment()), self.names))
 
     def copy(self, source: Value, target: Value) -> None:
@@ -231,6 +234,13 @@ class State:
         self.copy(source, made)
         self.because = before
         return made
+
+    def with_strides(self, buffer: Value) -> Value:
+        """A buffer that parts and other shapes are views of. InputError where its layout has no strides."""
+        if of_memref(buffer.type).strided is None:
+            problem = f"a buffer of type {buffer.type} has no views: its layout has no strides"
+            raise InputError(self.op.diagnostic(problem, "let the layout be a sum of indices, each times a number or a symbol"))
+        return buffer
 
     def cast(self, buffer: Value, wanted: Buffer) -> Value:
         """The buffer as one of another type: cast, or copied where no cast leads there."""

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import NoSpace, OneShotOptions
 from ownlog.base.errors import InputError
-from ownlog.frontend.forms.parts.memrefs import Buffer, join
+from ownlog.frontend.forms.parts.memrefs import Buffer, encoding, join, of_tensor
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.builtintypes import problem
+from ownlog.frontend.text.types import Type
 from ownlog.rules.traits.traits import Traits
 
 ResultType = Callable[["Types", Op], Buffer | None]
@@ -57,7 +60,10 @@ class Types:
         """Functions whose types are found."""
 
     def of(self, value: Value) -> Buffer:
-        """The type of the buffer of a tensor. What control never comes to may be any."""
+        """The type of the buffer of a tensor. What control never comes to may be any. InputError where there is no such buffer."""
+        op = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
+        assert op is not None
+        check_has_buffer(op, value.type)
         return self._found.get(value) or self.settings.given(value.type, self.settings.unknown_type_conversion)
 
     def known_of(self, value: Value) -> Buffer | None:
@@ -132,6 +138,25 @@ class Types:
         arguments = [value for block in (*entries, *op.successors) for value in block.arguments]
         for value in filter(is_tensor, (*op.results, *arguments)):
             self._set(value, self.settings.given(value.type, self.settings.unknown_type_conversion))
+
+
+def check_has_buffer(op: Op, type: Type) -> None:
+    """InputError at `op` where no memref can hold what tensors of a type hold; types that are no tensors pass."""
+    if (found := _why_no_buffer(type)) is not None:
+        raise InputError(op.diagnostic(*found))
+
+
+@lru_cache(4096)
+def _why_no_buffer(type: Type) -> tuple[str, str] | None:
+    """The problem, and what to do about it."""
+    if not type.canonical.startswith("tensor<"):
+        return None
+    told, element = encoding(type), of_tensor(type).element
+    if told is not None and told.startswith("#sparse_tensor.encoding"):
+        return f"a sparse tensor has no single buffer: its encoding is {told}", "let mlir-opt's sparsifier lower it first"
+    if (found := problem(f"memref<{element}>")) is not None:
+        return f"{found}: a tensor of {element} has no buffer", "cast it to a tensor of numbers, vectors or memrefs first"
+    return None
 
 
 def destinations(op: Op, traits: Traits, is_tensor: Callable[[Value], bool]) -> list[tuple[Value, Value]]:

@@ -13,7 +13,7 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
 from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.frontend.forms.parts.memrefs import Number, castable, kept_dimensions, of_memref, of_tensor, resized, subview
+from ownlog.frontend.forms.parts.memrefs import Number, castable, first_outside, kept_dimensions, of_memref, of_tensor, resized, subview
 from ownlog.frontend.ir.ir import Op, Value
 
 Mixed = Value | int
@@ -85,7 +85,7 @@ def _use_constants(op: Op, rewriter: Rewriter) -> bool:
 
 
 def _slice(op: Op, source: Value, parts: Sequence[Sequence[Mixed]], rewriter: Rewriter) -> bool:
-    """Let `op`, a slice, be the one of `source` that `parts` say, which has the same elements; whether types allow that.
+    """Let `op`, a slice, be the one of `source` that `parts` say, which has the same elements; whether types and bounds allow that.
 
     Users get a cast where its type tells more now.
     """
@@ -93,7 +93,8 @@ def _slice(op: Op, source: Value, parts: Sequence[Sequence[Mixed]], rewriter: Re
     offsets, sizes, strides = told
     is_buffer = result.type.is_memref
     old = of_memref(result.type) if is_buffer else of_tensor(result.type)
-    if had is None or old.sizes is None:
+    whole = of_memref(source.type).sizes if is_buffer else of_tensor(source.type).sizes
+    if had is None or old.sizes is None or first_outside(whole or (), offsets, sizes, strides) is not None:
         return False
     shape = [sizes[number] for number in kept_dimensions(had[1], old.sizes)]
     type = subview(of_memref(source.type), offsets, sizes, strides, shape).type if is_buffer else resized(result.type, shape)

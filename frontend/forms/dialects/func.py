@@ -9,7 +9,7 @@ from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op, Region
 from ownlog.frontend.text import tokens as t
-from ownlog.frontend.text.spelling import spelled_list, written
+from ownlog.frontend.text.spelling import masked, spelled_list, unmasked, written
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
@@ -117,12 +117,14 @@ def parse_results(p: Parser) -> tuple[list[Type], list[str | None]]:
 def split_function_type(text: str) -> tuple[Sequence[str], Sequence[str]]:
     """The types in `(a, b) -> (c, d)` as texts. Many functions have the same type."""
     depth = 0
-    for found in t.BRACKETS.finditer(text):
+    outside, hidden = masked(text)
+    for found in t.BODY_BRACKETS.finditer(outside):
         c = found[0]
         if c in t.CLOSING:
             depth += 1
         elif c == "->" and depth == 0:
-            return tuple(split_top_level(text[: found.start()].strip()[1:-1])), tuple(_results(text[found.end() :].strip()))
+            inputs, results = split_top_level(outside[: found.start()].strip()[1:-1]), _results(outside[found.end() :].strip())
+            return tuple(unmasked(one, hidden) for one in inputs), tuple(unmasked(one, hidden) for one in results)
         elif c in (")", "]", "}", ">"):
             depth -= 1
     return (), ()

@@ -252,5 +252,5 @@ FORMS: dict[str, Form | str] = {
     "linalg.map": Form(_parse_map, _write_map, closed=True),
     "linalg.reduce": Form(_parse_reduce, _write_reduce, frozenset({"dimensions"}), closed=True),
     "linalg.transpose": _listed("permutation"),
-    "linalg.yield": "attr-dict (%values... `:` type(%values))?",
+    "linalg.yield": "%values... attr-dict (`:` type(%values)^)?",
 }

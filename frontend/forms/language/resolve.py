@@ -41,10 +41,11 @@ def form_of(format: Format, pieces: list[Piece]) -> Form:
             piece(w, op, parts)
 
     flags = format.flags
+    cut = {"segments": "operandSegmentSizes", "result-segments": "resultSegmentSizes"}
     return Form(
         parse,
         write,
-        format.inherent,
+        format.inherent | {name for flag, name in cut.items() if flag in flags},
         format.terminator,
         isolated="isolated" in flags,
         defaults=format.defaults,
@@ -52,6 +53,7 @@ def form_of(format: Format, pieces: list[Piece]) -> Form:
         ends="ends" in flags,
         missing=format.missing,
         plain=not structured,
+        grouped=False,
         structure=Structure(regions=None if any(many for _, many in format.regions) else len(format.regions)),
     )
 

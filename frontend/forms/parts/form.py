@@ -25,7 +25,8 @@ class Form:
     `isolated`: its regions see no values from outside. `defaults`: the dialect whose name its regions may drop. `graph`: their ops stand
     in no order. `ends`: it is a terminator. `missing`: what properties are where the text does not say it. `structure`: what makes it
     well formed. `plain`: what the op is, its text alone says, and it has neither regions nor successors. `closed`: what the op and those
-    in its regions are, its text alone says, if these are plain or closed; and which successors it has, if it `ends` a block.
+    in its regions are, its text alone says, if these are plain or closed; and which successors it has, if it `ends` a block. `grouped`:
+    it may cut its operands or results into groups though no inherent attribute is named for that.
     """
 
     parse: Callable[[Parser, Op], list[Type]]
@@ -41,6 +42,7 @@ class Form:
     structure: Structure = UNKNOWN
     plain: bool = False
     closed: bool = False
+    grouped: bool = True
 
 
 SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})

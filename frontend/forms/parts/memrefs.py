@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+from ownlog.frontend.forms.parts.layouts import Number as Number
+from ownlog.frontend.forms.parts.layouts import strides_of
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
-Number = int | None
-"""A size, stride or offset; None where it is known at run time only."""
-
 _NUMBERED = re.compile(r"(\d+)\s*(?::\s*i64)?")
 _SHAPE = re.compile(r"\s*(\d+|\?)\s*x\s*")
-_STRIDED = re.compile(r"strided<\s*\[([-?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([-?\d]+)\s*)?>")
 _STAR = re.compile(r"\s*\*")
 
 
@@ -59,22 +57,12 @@ class Buffer:
 
     @cached_property
     def strided(self) -> tuple[list[Number], Number] | None:
-        """Strides and offset; None for a layout that has none."""
+        """Strides and offset, however the layout is written; None for one that has none."""
         if self.sizes is None:
             return None
         if self.layout is None:
             return _packed(self.sizes), 0
         return strides_of(self.layout)
-
-
-@lru_cache(maxsize=4096)
-def strides_of(layout: str) -> tuple[list[Number], Number] | None:
-    """Strides and offset of a strided layout; None for any other."""
-    found = _STRIDED.fullmatch(layout)
-    if found is None:
-        return None
-    strides = [_number(stride) for stride in found[1].split(",") if stride.strip()]
-    return strides, _number(found[2] or "0")
 
 
 @lru_cache(maxsize=4096)
@@ -112,7 +100,7 @@ def of_memref(type: Type) -> Buffer:
     dims, element, _ = type.memref_parts
     spaces = [space_text(part) for part in type.memory_space]
     layout = type.layout
-    if layout is not None and (found := strides_of(layout)) is not None:
+    if layout is not None and layout.startswith("strided") and (found := strides_of(layout)) is not None:
         layout = _layout(*found)
     sizes = tuple(None if dim == "?" else int(dim) for dim in dims)
     return Buffer(sizes, element, layout, spaces[0] if spaces else None)
@@ -184,6 +172,29 @@ def subview(
     return replace(source, sizes=tuple(shape), layout=_layout([steps[number] for number in kept], offset))
 
 
+def known_empty(dims: Sequence[Number], offsets: Sequence[Number], sizes: Sequence[Number]) -> bool:
+    """Has a part of what has the sizes `dims` no elements, as far as numbers say? What begins at the end has none."""
+    behind = (at is not None and dim is not None and at >= dim for at, dim in zip(offsets, dims, strict=True))
+    return 0 in sizes or any(behind)
+
+
+def first_outside(
+    dims: Sequence[Number], offsets: Sequence[Number], sizes: Sequence[Number], strides: Sequence[Number]
+) -> tuple[int, str, int] | None:
+    """Of a slice of what has the sizes `dims`: a dimension in which it is outside, as far as numbers say, with the words and the index.
+
+    MLIR wants the first index to be inside even of a slice without elements.
+    """
+    for number, (dim, offset, size, stride) in enumerate(zip(dims, offsets, sizes, strides, strict=False)):
+        if dim is None or offset is None:
+            continue
+        if offset >= dim:
+            return number, f"offset {number} is out-of-bounds", offset
+        if size is not None and stride is not None and (last := offset + (size - 1) * stride) >= dim:
+            return number, f"slice along dimension {number} runs out-of-bounds", last
+    return None
+
+
 def kept_dimensions(sizes: Sequence[Number], shape: Sequence[Number]) -> list[int]:
     """The dimensions of a slice that are still there when it has got the lower rank of `shape`."""
     kept, wanted = [], 0
@@ -237,6 +248,15 @@ def collapsed(
     return replace(source, sizes=tuple(shape), layout=_layout(strides, have[1]))
 
 
+def transposed(source: Buffer, order: Sequence[int]) -> Buffer:
+    """What a transpose makes of a buffer with strides: dimension `order[0]` of it comes first."""
+    assert source.sizes is not None
+    assert source.strided is not None
+    strides, offset = source.strided
+    sizes = tuple(source.sizes[number] for number in order)
+    return replace(source, sizes=sizes, layout=_layout([strides[number] for number in order], offset))
+
+
 def _collapsed_stride(group: Sequence[int], strides: Sequence[Number], sizes: Sequence[Number]) -> Number:
     """The stride of the last dimension of a group that is not of size 1, whose stride means nothing."""
     rest = list(group)
@@ -250,16 +270,13 @@ def _layout(strides: Sequence[Number], offset: Number) -> str:
     return f"strided<{shown}>" if offset == 0 else f"strided<{shown}, offset: {_shown(offset)}>"
 
 
-def _number(text: str) -> Number:
-    return None if text.strip() == "?" else int(text)
-
-
 def _packed(sizes: Sequence[Number]) -> list[Number]:
     strides: list[Number] = []
     stride: Number = 1
     for size in reversed(sizes):
         strides.append(stride)
-        stride = _times(stride, size)
+        # MLIR does not know the stride of what goes on in steps of no elements.
+        stride = _times(stride, size or None)
     return strides[::-1]
 
 

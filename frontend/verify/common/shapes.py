@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ownlog.frontend.forms.parts.memrefs import strides_of
+from ownlog.frontend.forms.parts.layouts import strides_of
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import refuse
 
-_DIVISION = re.compile(r"\b(?:mod|floordiv|ceildiv)\b")
 _SHAPE = re.compile(r"(?:memref|tensor|vector)<((?:(?:\d+|\?)x)*)(?!\*)")
 
 
@@ -34,22 +33,10 @@ def layout_symbols(type: Type) -> int | None:
     layouts = [part for part in type.memref_parts[2] if part.startswith(("affine_map", "strided", "#"))]
     if not layouts:
         return 0
-    if (strided := strides_of(layouts[0])) is not None:
-        return (*strided[0], strided[1]).count(None)
-    found = map_parts(layouts[0])
-    return len(found[0].symbols) if found else None
-
-
-@cache
-def may_be_strided(type: Type) -> bool:
-    """Is the layout of a ranked memref one of strides? An affine map is if it has one result, in which nothing is divided.
-
-    Of layouts of another kind nothing is known.
-    """
-    if type.layout is None or strides_of(type.layout) is not None:
-        return True
-    maps = map_parts(type.layout)
-    return not maps or (len(maps[0].results) == 1 and _DIVISION.search(maps[0].results[0]) is None)
+    if found := map_parts(layouts[0]):
+        return len(found[0].symbols)
+    strided = strides_of(layouts[0])
+    return (*strided[0], strided[1]).count(None) if strided is not None else None
 
 
 def may_be_equal(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> bool:

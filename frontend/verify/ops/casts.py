@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
-from ownlog.frontend.forms.parts.memrefs import Buffer, Number, castable, encoding, of_memref
+from ownlog.frontend.forms.parts.memrefs import Buffer, Number, castable, encoding, of_memref, transposed
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
@@ -103,9 +103,8 @@ def _check_transpose(op: Op) -> None:
     if len(dimensions) != old.rank or sorted(results) != sorted(dimensions) or symbols:
         refuse(op, "expected a permutation map of same rank as the input", "write `(d0, d1) -> (d1, d0)`")
     order = [dimensions.index(result) for result in results]
-    wanted = Buffer(tuple(old.sizes[number] for number in order), old.element, None, old.space)
-    strides = [old.strided[0][number] for number in order]
-    if replace(new, layout=None) != wanted or new.strided != (strides, old.strided[1]):
+    wanted = transposed(old, order)
+    if new.plain() != wanted.plain() or new.strided != wanted.strided or (wanted.is_plain and new.layout is None):
         types = f"'{op.results[0].type.canonical}' is not equivalent to the canonical transposed input type"
         refuse(op, f"result type {types}", "sizes and strides of the result are the operand's, in another order")
 

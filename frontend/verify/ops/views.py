@@ -12,16 +12,26 @@ from collections.abc import Callable
 from functools import partial
 
 from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
-from ownlog.frontend.forms.parts.memrefs import Buffer, Number, collapsed, expanded, of_memref, of_tensor, subview
+from ownlog.frontend.forms.parts.memrefs import (
+    Buffer,
+    Number,
+    collapsed,
+    expanded,
+    first_outside,
+    of_memref,
+    of_tensor,
+    subview,
+)
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import bare, refuse
-from ownlog.frontend.verify.common.shapes import may_be_strided, shape
+from ownlog.frontend.verify.common.shapes import shape
 
 _NUMBER = re.compile(r"-?[0-9]+")
 _GROUP = re.compile(r"\[([^\[\]]*)\]")
 _ADVICE = "list the dimensions of the longer shape from 0 on, in groups, one for each dimension of the shorter one: `[[0, 1], [2]]`"
+_NOT_STRIDED = "only what is a sum of indices, each times a stride, has parts and other shapes: copy the buffer first"
 _PARTS = ("offsets", "sizes", "strides")
 
 
@@ -49,18 +59,15 @@ def _check_slice(op: Op, of: int) -> None:
         numbers.append(array_numbers(text))
         if part != "strides" and (negative := next((n for n in numbers[-1] if n < 0 and n != DYNAMIC), None)) is not None:
             bare(op, f"expected {part} to be non-negative, but got {negative}", f"a slice has no negative {part}")
-    dims = shape(op.operands[of].type)
+    whole, given = op.operands[of], op.operands[0] if of else op.results[0]
+    dims = shape(whole.type)
     _check_ranks(op, [len(found) for found in numbers], len(dims) if dims is not None else None)
-    _check_type(op, op.operands[of].type, (op.operands[0] if of else op.results[0]).type, numbers)
-    for number, (dim, offset, size, stride) in enumerate(zip(dims or (), *numbers, strict=False)):
-        if dim == "?" or offset == DYNAMIC:
-            continue
-        advice = f"indices of {op.operands[of].ref} there go up to {int(dim) - 1}"
-        if offset >= int(dim):
-            bare(op, f"offset {number} is out-of-bounds: {offset} >= {dim}", advice)
-        last = offset + (size - 1) * stride
-        if DYNAMIC not in (size, stride) and last >= int(dim):
-            bare(op, f"slice along dimension {number} runs out-of-bounds: {last} >= {dim}", advice)
+    _check_type(op, whole.type, given.type, numbers)
+    known = [None if dim == "?" else int(dim) for dim in dims or ()]
+    if (outside := first_outside(known, *([None if n == DYNAMIC else n for n in part] for part in numbers))) is not None:
+        number, words, index = outside
+        last = known[number]
+        bare(op, f"{words}: {index} >= {last}", f"indices of {whole.ref} there go up to {(last or 0) - 1}")
 
 
 def _check_ranks(op: Op, counts: list[int], rank: int | None) -> None:
@@ -79,6 +86,8 @@ def _check_type(op: Op, whole: Type, part: Type, numbers: list[list[int]]) -> No
         return
     source, given = (of_memref(whole), of_memref(part)) if buffers else (of_tensor(whole), of_tensor(part))
     offsets, sizes, strides = ([None if number == DYNAMIC else number for number in found] for found in numbers)
+    if buffers and source.strided is None:
+        bare(op, f"base type '{whole.canonical}' is not strided", _NOT_STRIDED)
     wanted = subview(source, offsets, sizes, strides, sizes)
     if given == wanted:
         return
@@ -114,7 +123,7 @@ def _is_laid_out(wanted: Buffer, given: Buffer, sizes: list[Number]) -> bool:
     """Has a memref the offset of a slice, and its strides, but for those of dimensions that it leaves out?"""
     have, want = given.strided, wanted.strided
     if have is None or want is None:
-        return want is None or may_be_strided(given.type)
+        return False
     dropped = _dropped(want[0], have[0], sizes)
     if dropped is None or have[1] != want[1]:
         return False
@@ -194,8 +203,6 @@ def _check_output_shape(op: Op, shown: list[int], wanted: tuple[str, ...]) -> No
 def _check_reshaped(op: Op, groups: list[list[int]], expands: bool) -> None:
     """Check that layout and memory space of a buffer are what the reshape makes of those of the other one."""
     old, new = of_memref(op.operands[0].type), of_memref(op.results[0].type)
-    if old.strided is None or new.strided is None:
-        return
     sizes = new.sizes or ()
     made = expanded(old, groups, sizes) if expands else collapsed(old, groups, sizes, certain=False)
     word = "expanded" if expands else "collapsed"

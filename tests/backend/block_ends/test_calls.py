@@ -151,9 +151,10 @@ _ODD_WAYS = {
     "  cf.br ^b(%o : (memref<?xf32>) -> ())\n^b(%g: (memref<?xf32>) -> ()):",
     "address": "%o = llvm.mlir.addressof @eat : !llvm.ptr\n"
     "  %g = builtin.unrealized_conversion_cast %o : !llvm.ptr to (memref<?xf32>) -> ()",
-    "memory": "%m = memref.alloca() : memref<1x!llvm.ptr>\n  %o = llvm.mlir.addressof @eat : !llvm.ptr\n"
-    "  memref.store %o, %m[%c0] : memref<1x!llvm.ptr>\n  %l = memref.load %m[%c0] : memref<1x!llvm.ptr>\n"
-    "  %g = builtin.unrealized_conversion_cast %l : !llvm.ptr to (memref<?xf32>) -> ()",
+    "memory": "%m = memref.alloca() : memref<1xi64>\n  %o = llvm.mlir.addressof @eat : !llvm.ptr\n"
+    "  %n = llvm.ptrtoint %o : !llvm.ptr to i64\n"
+    "  memref.store %n, %m[%c0] : memref<1xi64>\n  %l = memref.load %m[%c0] : memref<1xi64>\n"
+    "  %g = builtin.unrealized_conversion_cast %l : i64 to (memref<?xf32>) -> ()",
     "another function": "%g = func.call @change(%f) : ((memref<5xf32>) -> ()) -> ((memref<?xf32>) -> ())",
 }
 

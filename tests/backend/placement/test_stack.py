@@ -61,7 +61,7 @@ def promoted(text: str) -> str:
         ("memref<4xi64, 0>", "", True),
         ("memref<4xi64, #gpu.address_space<workgroup>>", "", False),
         ("memref<4xi64, strided<[1000]>>", "", False),
-        ("memref<4x!llvm.ptr>", "", False),
+        ("memref<4x!ptr.ptr<#ptr.generic_space>>", "", False),
         ("memref<4xmemref<4xi64>>", "", False),
     ],
 )

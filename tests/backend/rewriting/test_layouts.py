@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 import ownlog
-from ownlog.backend.rewriting.memrefs.layouts import is_strided
+from ownlog.frontend.forms.parts.memrefs import of_memref
 from ownlog.frontend.text.types import Type
 from tests.shared import require_tool
 
@@ -61,7 +61,7 @@ def test_strided_is_what_has_strides(layout: str) -> None:
     type = f"memref<4x8xf32, {layout}>"
     results = ", ".join(["memref<f32>", *["index"] * 5])
     probe = f'func.func @f(%a: {type}) {{\n  %m:6 = "{METADATA}"(%a) : ({type}) -> ({results})\n  return\n}}\n'
-    assert is_strided(Type.get(type)) == accepted(probe)
+    assert (of_memref(Type.get(type)).strided is not None) == accepted(probe)
 
 
 @pytest.mark.peer

@@ -11,17 +11,16 @@ from ownlog.backend.bufferize.choosing.effort import EACH, LIMIT, Effort
 from ownlog.backend.bufferize.deciding import analysis
 from ownlog.backend.bufferize.deciding.analysis import Analyser
 from ownlog.backend.bufferize.sharing.decisions import Decider
+from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend import parse
 from ownlog.frontend.facts.names import Naming
 from tests.tiers import spans
 
 T = "tensor<6xf32>"
-OPTIONS = {
-    "bufferize-function-boundaries": "true",
-    "allow-return-allocs-from-loops": "true",
-    "analysis-heuristic": "fewest-copies",
-}
+OPTIONS = OneShotOptions(
+    bufferize_function_boundaries=True, allow_return_allocs_from_loops=True, analysis_heuristic="fewest-copies"
+)
 HEAD = f"""func.func private @observe_f32(f32)
 func.func @f(%a: {T}, %b: {T}, %f: f32, %c: i1, %i: index) -> ({T}, {T}) {{
   %c0 = arith.constant 0 : index

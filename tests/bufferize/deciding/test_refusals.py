@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import ownlog
 from tests.frame.programs import opt
 from tests.shared import require_tool
 from tests.tools import Program
@@ -216,3 +217,27 @@ def test_options_that_change_what_is_decided() -> None:
     checked, unchecked = (analysed(race, f"{ANALYSE} check-parallel-regions={said}")[1] for said in ("true", "false"))
     assert (checked.count('"false"'), unchecked.count('"false"')) == (1, 0)
     assert "__inplace" not in analysed(race, f"{ANALYSE} no-analysis-func-filter=f")[1]
+
+
+SPARSE = "#csr = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ("func.func @f(%t: tensor<4x4xf32, #csr>) {\n  return\n}\n", 2),
+        ("func.func private @f(tensor<4x4xf32, #csr>)\n", 2),
+        ("func.func @f() {\n  %t = tensor.empty() : tensor<4x4xf32, #csr>\n  return\n}\n", 3),
+        ("func.func @f() {\n  %t = bufferization.alloc_tensor() : tensor<4x4xf32, #csr>\n  "
+         "bufferization.dealloc_tensor %t : tensor<4x4xf32, #csr>\n  return\n}\n", 3),
+    ],
+)
+def test_sparse_tensors_have_no_buffer(body: str, line: int) -> None:
+    with pytest.raises(ownlog.InputError, match="a sparse tensor has no single buffer") as refused:
+        ownlog.run_pipeline(ownlog.parse(SPARSE + body, "in.mlir"), "one-shot-bufferize{bufferize-function-boundaries}")
+    assert f"in.mlir:{line}:" in str(refused.value)
+
+
+def test_sparse_tensors_that_nothing_wants_a_buffer_of_stay() -> None:
+    text = SPARSE + "func.func @f(%t: tensor<4x4xf32, #csr>) -> tensor<4x4xf32, #csr> {\n  return %t : tensor<4x4xf32, #csr>\n}\n"
+    assert str(ownlog.run_pipeline(ownlog.parse(text), "one-shot-bufferize")) == text

@@ -6,8 +6,9 @@ import pytest
 
 from ownlog.backend.bufferize.one_shot import UndecidedError
 from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes import tensors_to_buffers
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.ir.ir import Module

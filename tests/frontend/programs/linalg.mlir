@@ -19,3 +19,12 @@ func.func @e(%v: vector<2x4xf32>, %e1: tensor<vector<2x4xf32>>, %c: complex<f32>
   %2 = linalg.fill ins(%c : complex<f32>) outs(%f : tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
   return
 }
+// -----
+
+// Attributes of a yield stand behind its operands.
+func.func @marked(%m: memref<4xf32>, %f: f32) {
+  linalg.map outs(%m : memref<4xf32>) (%o: f32) {
+    linalg.yield %f {mark = 1 : i64} : f32
+  }
+  return
+}

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import INFER
 from ownlog.backend.bufferize.values.state import State
-from ownlog.backend.bufferize.values.types import Flow, Types
+from ownlog.backend.bufferize.values.types import Flow, Types, check_has_buffer
+from ownlog.base.errors import InputError
 from ownlog.frontend.forms.dialects.func import split_function_type
-from ownlog.frontend.forms.parts.memrefs import Buffer, join
+from ownlog.frontend.forms.parts.memrefs import Buffer, join, of_memref
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.builtintypes import problem
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
+from ownlog.frontend.text.typetext import canonical_text
 
 LAYOUT = "bufferization.buffer_layout"
 _KEPT = "bufferization.access"
@@ -47,18 +52,24 @@ def _argument_types(types: Types, function: Op) -> list[Buffer | None]:
             continue
         layout = entries[number].get(LAYOUT) if entries else None
         made = types.settings.at_boundary(Type.get(text))
-        found.append(made if layout is None else Buffer(made.sizes, made.element, _layout(layout, made), made.space))
+        found.append(made if layout is None else _laid_out(function, made, layout))
     return found
 
 
-def _layout(text: str, made: Buffer) -> str | None:
-    """A layout as types write it, which leave out the identity."""
-    dims, _, results = text.removeprefix("affine_map<").removesuffix(">").partition("->")
-    return None if dims.partition("[")[0].replace(" ", "") == results.replace(" ", "") and made.rank else text
+def _laid_out(function: Op, made: Buffer, layout: str) -> Buffer:
+    """A buffer with a layout as attributes write it, where types leave out the identity and simplify maps."""
+    text = canonical_text(replace(made, layout=layout).type.text)
+    if not layout.startswith(("affine_map", "strided")) or problem(text) is not None:
+        advice = "write `affine_map<...>` or `strided<...>` with a dimension for each of the tensor's"
+        raise InputError(function.diagnostic(f"'{LAYOUT}' is no layout of {made.plain().type}: {layout}", advice))
+    return of_memref(Type.get(text))
 
 
 def signature(types: Types, function: Op) -> None:
     """Settles the type of a function once all types are known."""
+    for side in split_function_type(function.attribute("function_type") or ""):
+        for text in side:
+            check_has_buffer(function, Type.get(text))
     argument_types(types, function)
     types.outputs[function] = result_types(types, function)
 

@@ -8,8 +8,9 @@ from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import ResultType, Types
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
+from ownlog.base.errors import InputError
 from ownlog.frontend.forms.parts.form import SEGMENT_NAMES
-from ownlog.frontend.forms.parts.memrefs import Buffer, Number, of_memref, of_tensor, subview
+from ownlog.frontend.forms.parts.memrefs import Buffer, Number, known_empty, of_memref, of_tensor, subview
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import number_in
 from ownlog.frontend.text.types import INDEX, Type
@@ -32,20 +33,31 @@ def _type(types: Types, op: Op) -> Buffer | None:
 def _extract(state: State, op: Op) -> None:
     op.name = build.SUBVIEW
     op.properties = {name: value for name, value in op.properties.items() if name in PARTS or name in SEGMENT_NAMES}
-    op.set_operands([state.buffer(op.operands[0]), *state.values(op.operands[1:])])
+    op.set_operands([state.with_strides(state.buffer(op.operands[0])), *state.values(op.operands[1:])])
     state.emit(op)
     state.become(op.results[0])
 
 
+def _known(parts: Sequence[Sequence[Mixed]]) -> list[list[Number]]:
+    return [[number if isinstance(number, int) else None for number in part] for part in parts]
+
+
 def view(state: State, whole: Value, parts: Sequence[Sequence[Mixed]], shape: Sequence[Number]) -> Value:
     """The part of a buffer at some offsets, of some sizes, with some strides; with the dimensions of `shape`."""
-    known = [[number if isinstance(number, int) else None for number in part] for part in parts]
-    made = subview(of_memref(whole.type), known[0], known[1], known[2], shape)
+    known = _known(parts)
+    made = subview(of_memref(state.with_strides(whole).type), known[0], known[1], known[2], shape)
     properties: dict[str, str | None] = {name: written(part) for name, part in zip(PARTS, known, strict=True)}
     dynamic = [[number for number in part if isinstance(number, Value)] for part in parts]
     op = Op(build.SUBVIEW, [whole, *(value for part in dynamic for value in part)], properties=properties, segments=[1, *map(len, dynamic)])
     op.add_result(state.names.fresh("subview"), made.type)
     return state.made(op)
+
+
+def _put(state: State, buffer: Value, whole: Value, parts: Sequence[Sequence[Mixed]], shape: Sequence[Number]) -> None:
+    """Copies a buffer over the part of another one, unless that is known to be empty."""
+    offsets, sizes, _ = _known(parts)
+    if not known_empty(of_memref(whole.type).sizes or (), offsets, sizes):
+        state.copy(buffer, view(state, whole, parts, shape))
 
 
 def insert_part(state: State, op: Op, source: Value, target: Value) -> None:
@@ -58,7 +70,7 @@ def insert_part(state: State, op: Op, source: Value, target: Value) -> None:
     buffer = state.buffer(source)
     shape = state.types.of(source).sizes
     assert shape is not None
-    state.copy(buffer, view(state, state.buffer(target), parts, shape))
+    _put(state, buffer, state.buffer(target), parts, shape)
 
 
 def _insert(state: State, op: Op) -> None:
@@ -84,7 +96,7 @@ def _concat(state: State, op: Op) -> None:
     for buffer, size, offset in zip(buffers, sizes, offsets, strict=True):
         at: list[Mixed] = [offset if number == dim else 0 for number in range(wanted.rank)]
         shape = [number if isinstance(number, int) else None for number in size]
-        state.copy(buffer, view(state, result, [at, size, [1] * wanted.rank], shape))
+        _put(state, buffer, result, [at, size, [1] * wanted.rank], shape)
 
 
 def total(state: State, terms: Sequence[Mixed]) -> Mixed:
@@ -113,11 +125,12 @@ def _pad(state: State, op: Op) -> None:
         sides.append([number if number is not None else next(values) for number in numbers(op, name)])
     sizes = state.sizes(source)
     low, high = sides
+    if any(isinstance(number, int) and number < 0 for number in (*low, *high)):
+        raise InputError(op.diagnostic("a padding of negative size has no buffer", "take a part of the tensor by tensor.extract_slice"))
     given = [total(state, [sizes[n], low[n], high[n]]) for n in wanted.dynamic]
     made = state.alloc(wanted, [size if isinstance(size, Value) else state.index(size) for size in given])
     made = fill(state, op, made)
-    target = view(state, made, [low, sizes, [1] * wanted.rank], [size if isinstance(size, int) else None for size in sizes])
-    state.copy(source, target)
+    _put(state, source, made, [low, sizes, [1] * wanted.rank], [size if isinstance(size, int) else None for size in sizes])
     state.define(result, made)
 
 

@@ -89,7 +89,8 @@ def _cast(state: State, op: Op) -> None:
 
 
 def _expand(state: State, op: Op) -> None:
-    state.turn(op, "memref.expand_shape", state.values(op.operands), op.segments)
+    source, *sizes = state.values(op.operands)
+    state.turn(op, "memref.expand_shape", [state.with_strides(source), *sizes], op.segments)
     state.become(op.results[0])
 
 

@@ -1,0 +1,50 @@
+"""`python -m tests.fuzz.printed --count 10000 --seed 1 [--kind empty]`: random programs of which passes once printed what is no MLIR.
+
+Layouts as maps, on buffers and on tensors; parts without elements; bodies of foreign types and attributes. Each fault is written out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from tests.bufferize.rewriting import test_empty_parts as empty
+from tests.execution.executor import Executor
+from tests.frontend import test_foreign as foreign
+from tests.frontend.layouts import test_layouts as layouts
+from tests.frontend.layouts.programs import buffers, tensors
+
+_BATCH = 25
+
+
+def main() -> None:
+    """Make many programs, of each kind as many, and write those with which something is wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.printed", description=main.__doc__)
+    parser.add_argument("--count", type=int, default=1000, help="programs of each kind")
+    parser.add_argument("--seed", type=int, default=0, help="a seed gives the same programs as long as the generators are the same")
+    with tempfile.TemporaryDirectory() as folder:
+        kinds: dict[str, Callable[[range], list[tuple[str, str]]]] = {
+            "buffers": partial(layouts.faults, buffers),
+            "tensors": partial(layouts.faults, tensors),
+            "empty": partial(empty.faults, Executor.build(Path(folder))),
+            "foreign": foreign.faults,
+        }
+        parser.add_argument("--kind", action="append", choices=[*kinds], help="only this one (may be given several times)")
+        given = parser.parse_args()
+        wrong = 0
+        for kind in given.kind or kinds:
+            first = given.seed * 1_000_000
+            for start in range(first, first + given.count, _BATCH):
+                for text, problem in kinds[kind](range(start, min(start + _BATCH, first + given.count))):
+                    wrong += 1
+                    print(f"// {kind}, seeds from {start}\n{text}\n// {problem}\n", flush=True)
+            print(f"{kind}: {given.count} programs, {wrong} faults so far", flush=True)
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
