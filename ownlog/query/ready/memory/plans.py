@@ -14,7 +14,7 @@ from ownlog.frontend.ir.ir import Module
 from ownlog.query.ready.memory.places import Places
 from ownlog.query.ready.memory.sizes import Assumptions
 from ownlog.query.ready.memory.sums import Memory
-from ownlog.rules.relations import ArenaPart, PartTakenFrom
+from ownlog.rules.relations import ArenaPart, PartTakenFrom, SeenAs
 from ownlog.rules.typed_rows import TypedRows, relation_names
 
 PLANNER = "static-memory-planner"
@@ -55,7 +55,7 @@ def stories(module: Module, steps: Sequence[Step], context: Context, assumed: As
     run_passes(module, [step for step in steps if not step.name.startswith(PLANNER)], context)
     memory = Memory(module, context, assumed)
     facts = extract_facts(module, memory.naming, wanted=ABOUT_PLACES)
-    rows = TypedRows(context.derive(facts, relation_names(ArenaPart, PartTakenFrom)))
+    rows = TypedRows(context.derive(facts, relation_names(ArenaPart, PartTakenFrom, SeenAs)))
     arenas = {memory.naming.op(arena.function): arena for arena in find_arenas(rows, facts["op_order"], memory.naming, options)}
     places = Places(module)
     return [_story(name, memory, arenas.get(name), places) for name in memory.order]
