@@ -1,6 +1,7 @@
 """optimize-allocation-liveness: each deallocation stands behind the last use of what it frees.
 
-Source: MLIR's `-optimize-allocation-liveness`. Which deallocations move, and behind which op, `rules/placement/optimize_allocation_liveness.dl` says.
+Source: MLIR's `-optimize-allocation-liveness`. Which deallocations move, and behind which op, is in
+`rules/placement/optimize_allocation_liveness.dl`.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ ALONE = (
     "promote-buffers-to-stack",
     "optimize-allocation-liveness",
     "static-memory-planner",
-    "buffer-reading-through",
+    "buffer-reading",
     "buffer-splitting",
     "buffer-sinking",
     "buffer-keeping",

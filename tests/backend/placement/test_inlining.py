@@ -1,4 +1,4 @@
-"""buffer-call-inlining: whose body stands in place of its calls, what becomes of names, and what stays a call."""
+"""buffer-inlining: whose body stands in place of its calls, what becomes of names, and what stays a call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ownlog.backend.checking import check
 from tests.backend.placement.test_sinking import passed
 from tests.effort import counted
 
-INLINE, WHOLE = "buffer-call-inlining", "buffer-deallocation-pipeline"
+INLINE, WHOLE = "buffer-inlining", "buffer-deallocation-pipeline"
 A = "memref<4xi64>"
 
 
@@ -141,7 +141,7 @@ func.func private @pick(%c: i1, %x: memref<4xf32>, %y: memref<4xf32>) -> memref<
   return %s : memref<4xf32>
 }
 """
-    module = ownlog.run_pipeline(ownlog.parse(text), "buffer-call-inlining")
+    module = ownlog.run_pipeline(ownlog.parse(text), "buffer-inlining")
     adding = next(op for op in module.walk() if op.name == "arith.addi")
     one = next(op for op in module.walk() if op.name == "arith.constant")
     assert adding.operands == [one.results[0]] * 2

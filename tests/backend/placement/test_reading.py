@@ -1,4 +1,4 @@
-"""buffer-reading-through: who reads what a buffer repeats in place of the buffer, and what stays."""
+"""buffer-reading: who reads what a buffer repeats in place of the buffer, and what stays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import ownlog
 from ownlog.backend.checking import check
 from tests.backend.placement.test_sinking import passed
 
-READ, WHOLE = "buffer-reading-through", "buffer-deallocation-pipeline"
+READ, WHOLE = "buffer-reading", "buffer-deallocation-pipeline"
 A, N = "memref<4xi64>", "memref<i64>"
 GLOBAL = f'memref.global "private" constant @number : {N} = dense<5>\n'
 EACH, ONE, BACK = "affine_map<(d0) -> (d0)>", "affine_map<(d0) -> ()>", "affine_map<(d0) -> (3 - d0)>"
