@@ -77,6 +77,8 @@ def _op_facts(op: Op, used: Set[Value], naming: Naming, facts: dict[str, list[Ro
         for number, argument in enumerate(op.regions[0].blocks[0].arguments):
             if argument in used:
                 facts["element_used"].append((name, number))
+    if not (op.attrs or op.properties):
+        return
     segments = op.segments or ()
     if op.attribute("static_offsets") is not None and len(segments) >= 3:
         _mixed_facts(op, _SLICE, len(segments) - 3, ("slice_constant", "slice_value"), naming, facts)
