@@ -32,13 +32,11 @@ name that another way uses). A table tells how far the files are from the bound 
 program would have to know there, or to keep in flags of its own, to take less. That is no proof that none does. Of the files that are
 farthest from the bound these were looked into:
 
-- `sparse_calls_dcsr`: a call makes five buffers of 576 bytes together, and stores in two of them what says that there are no entries. Where
-  that is known, nobody ever writes to the others: two of them are one of the first (`blanking`). The fifth has other elements, and is there
-  when the call returns. The second call makes two of its own beside what it was given (448 bytes in all), as it stores in them in front of
-  its loops; a program that finds out first that these have no round could free what was given before that.
+- `sparse_calls_dcsr`: a call makes five buffers of 576 bytes together, and stores in two of them what says that there are no entries. The
+  second call makes two of its own beside what it was given (448 bytes in all), as it stores in them in front of its loops; a program that
+  finds out first that these have no iteration could free what was given before that.
 - `sparse_calls_*`, `calls_bsr`: a call is given what another one has made, and loops over as many entries as are stored there. The run
-  stores none: what the call makes is only allocated when it is known that no loop will write to it (`skipping`, `rehearsing`), when what
-  it was given is free. What remains is that its results are there when it returns.
+  stores none, which no program knows before it loads how many there are.
 - `u_keep_best_*`: each branch of a chain may choose a buffer that others have chosen before, by what the branches before have computed; no
   program knows that.
 - `calls_pick_in_while_*`: a round tells only at its end which of two buffers it hands on. A program that loads the condition first would
@@ -49,8 +47,6 @@ farthest from the bound these were looked into:
 
 A buffer that is overwritten in several branches, or in each round of a loop that hands it on, is not in the list, as long as nobody
 needs it in between: each of its contents has a buffer of its own (`splitting`; `early_exit_mlp__std`, `deq_*__std`).
-Loops that are known in front of them to have no round are not in the list: what their rounds alone need is allocated under that
-condition (`guarding`). Nor are loops all of whose rounds do nothing (`skipping`; `spgemm_*`).
 
 """
 
