@@ -5,9 +5,6 @@ import pytest
 from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
 from tests.rules.clauses import MAIN
-from tests.rules.mutants import Laboratory
-from tests.rules.notation import all_cases
-from tests.rules.worlds import together
 
 
 @pytest.fixture(scope="session")
@@ -20,9 +17,3 @@ def program() -> Program:
 def engine() -> EmbeddedEngine:
     """One for all tests, which has the compiled program at hand."""
     return EmbeddedEngine()
-
-
-@pytest.fixture(scope="session")
-def laboratory(program: Program, engine: EmbeddedEngine) -> Laboratory:
-    """All cases, in as few worlds as possible."""
-    return Laboratory(program, engine, together(program, all_cases()))
