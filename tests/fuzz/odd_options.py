@@ -11,7 +11,6 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step, described
@@ -19,7 +18,6 @@ from ownlog.backend.passes.registry import PASSES, run_passes
 from ownlog.base.errors import Diagnostic, OwnlogError
 from ownlog.frontend import parse
 from tests.fuzz.seeds import files, pieces
-from tests.shared import shared_dir
 
 _FLAGS = ("true", "false")
 _VALUES = (
@@ -64,16 +62,7 @@ _VALUES = (
 )
 
 
-@cache
-def _files() -> list[Path]:
-    """Where the programs come from: the project's own, and those of shared reports of faults."""
-    shared = shared_dir()
-    found = (
-        [path for folder in ("faults", "reach") for path in sorted((shared / folder).rglob("*.mlir"))]
-        if shared is not None
-        else []
-    )
-    return [*found, *files()]
+_files = cache(files)
 
 
 def steps(chance: random.Random) -> list[Step]:

@@ -20,7 +20,7 @@ from tests.shared import REPOSITORY, shared_dir
 LONGEST = 2_500
 """Characters of a piece that is used as it is."""
 
-_SHARED = ("upstream", "upstream-findings", "bufferization", "placement", "reviews", "corpus", "corpus-tensor")
+_SHARED = ("upstream", "upstream-findings", "bufferization", "placement", "reviews", "faults", "reach", "corpus", "corpus-tensor")
 _OWN = ("examples", "tests")
 # Ownlog follows the upstream tests of the version in which this op yields any number of values; in mlir-opt-22 it is one.
 _OF_OTHER_VERSIONS = ("test.isolated_one_region_with_recursive_memory_effects",)
