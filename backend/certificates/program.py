@@ -153,7 +153,7 @@ class Program:
         for flag, cases in self.cases.values():
             for case in cases:
                 # What the search calls whether the number that chooses a way is that of a case.
-                found[f"{flag} == {case}"] = ("eq", flag, f"== {case}")
+                found[f"{flag} == {case}"] = ("compare eq", flag, f"== {case}")
                 found[f"== {case}"] = ("constant", str(case))
         return found | {value: ("constant", str(number)) for value, number in constant.items()}
 

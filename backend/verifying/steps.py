@@ -231,7 +231,7 @@ class Stepper:
         if result in program.compared:
             return self._compared(*program.compared[result], side)
         place = self._place(program.asked_parent(op))
-        head: Head = (program.op(op).name, program.attributes(op), index, program.type[result], place)
+        head: Head = (program.op(op).name, program.attributes(op), index, place, program.type[result])
         operands = program.operands.get(op, [])
         seen = (state.epoch,) if op in program.looks_up else ()
         if seen and result not in program.views:

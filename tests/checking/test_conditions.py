@@ -53,11 +53,10 @@ def test_a_switch_agrees_with_an_earlier_comparison() -> None:
     assert {finding.kind for finding in found.findings} == {"double free", "leak"}
 
 
-@pytest.mark.parametrize("numbers", ["dense_resource<told> : vector<2xi32>", "dense<1> : vector<1xi32>"], ids=["unreadable", "too few"])
-def test_a_switch_whose_numbers_do_not_tell_may_go_any_way(numbers: str) -> None:
+def test_a_switch_of_numbers_that_are_not_known_may_go_any_way() -> None:
     body = """
 %a = memref.alloc() : memref<4xi32>
-"cf.switch"(%flag)[^end, ^other, ^other] <{case_operand_segments = array<i32: 0, 0>, case_values = NUMBERS,
+"cf.switch"(%flag)[^end, ^other, ^other] <{case_operand_segments = array<i32: 0, 0>, case_values = dense_resource<told> : vector<2xi32>,
     operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
 ^other:
 memref.dealloc %a : memref<4xi32>
@@ -66,7 +65,7 @@ cf.br ^end
 memref.dealloc %a : memref<4xi32>
 return
 """
-    found = judged(body.replace("NUMBERS", numbers), "%flag: i32")
+    found = judged(body, "%flag: i32")
     assert [(finding.kind, finding.certain) for finding in found.findings] == [("double free", True)]
 
 

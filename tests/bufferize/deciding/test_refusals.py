@@ -158,7 +158,7 @@ def test_loops_may_return_new_buffers_if_the_user_says_so(text: str) -> None:
             "only one of must-infer-memory-space and use-encoding-for-memory-space is allowed in one-shot-bufferize",
         ),
         ("unknown-type-conversion=x", "invalid value 'x' for the option unknown-type-conversion of one-shot-bufferize"),
-        ("test-analysis-only analysis-fuzzer-seed=x", "invalid value for the option analysis-fuzzer-seed of one-shot-bufferize"),
+        ("test-analysis-only analysis-fuzzer-seed=x", "invalid value 'x' for the option analysis-fuzzer-seed of one-shot-bufferize"),
         (
             "test-analysis-only no-analysis-func-filter=f",
             "the option no-analysis-func-filter of one-shot-bufferize needs bufferize-function-boundaries",
