@@ -15,9 +15,7 @@ from ownlog.backend.verifying.terms import ANY, GIVEN, INPUT, NEW, Term, Terms
 WRITTEN_COPY = "a copy is written that the other program does not have, and what was copied may be seen elsewhere"
 
 
-def written(
-    state: State, programs: tuple[Program, Program], ops: tuple[str, str], operands: list[tuple[str, str]], terms: Terms
-) -> str:
+def written(state: State, programs: tuple[Program, Program], ops: tuple[str, str], operands: list[tuple[str, str]], terms: Terms) -> str:
     """Marks what a write leaves behind, where both programs come to `ops` with `operands`; "", or why nobody can tell."""
     sides = (state.before, state.after)
     inside = [program.all_inside(op) for program, op in zip(programs, ops, strict=True)]
@@ -49,9 +47,7 @@ def written(
     return ""
 
 
-def _give_away(
-    state: State, programs: tuple[Program, Program], inside: Sequence[Sequence[tuple[str, list[str]]]], terms: Terms
-) -> None:
+def _give_away(state: State, programs: tuple[Program, Program], inside: Sequence[Sequence[tuple[str, list[str]]]], terms: Terms) -> None:
     known = set(state.escaped)
     for program, found, side in zip(programs, inside, (state.before, state.after), strict=True):
         for value in (value for op, _ in found for value in program.gives_away.get(op, ())):

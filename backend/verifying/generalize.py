@@ -105,7 +105,15 @@ def joined(first: State, second: State, terms: Terms) -> State:
     accessed = frozenset(term for term in first.accessed & second.accessed if join.of(term, term) == term)
     fresh, escaped = join.fresh(first.fresh, second.fresh), join.escaped(first.escaped | second.escaped)
     return replace(
-        second, before=before, after=after, epoch=epoch, assumed=same, pending=pending, fresh=fresh, escaped=escaped, accessed=accessed,
+        second,
+        before=before,
+        after=after,
+        epoch=epoch,
+        assumed=same,
+        pending=pending,
+        fresh=fresh,
+        escaped=escaped,
+        accessed=accessed,
         general=True,
     )
 

@@ -150,5 +150,3 @@ def _tried_again(
                 outcome = replace(second, states=outcome.states + second.states)
         found.append(outcome)
     return found
-
-

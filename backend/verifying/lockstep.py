@@ -14,12 +14,11 @@ from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.verifying import outcome as out
 from ownlog.backend.verifying.alike import alike
 from ownlog.backend.verifying.copies import written
-from ownlog.backend.verifying.forget import forget
 from ownlog.backend.verifying.generalize import covers, joined
 from ownlog.backend.verifying.outcome import Outcome
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.rebinding import rebound, settle, used
-from ownlog.backend.verifying.state import Known, Side, State
+from ownlog.backend.verifying.state import Known, Side, State, forget
 from ownlog.backend.verifying.steps import Stepper, Stop
 from ownlog.backend.verifying.terms import GIVEN, INPUT, Term, Terms
 

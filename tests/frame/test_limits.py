@@ -139,9 +139,7 @@ def test_where_files_are_what_is_scarce_that_is_said(inputs: Path, most: int) ->
     assert len(results(inputs.parent / "out")) == 16
 
 
-@pytest.mark.parametrize(
-    ("most", "command"), [(5, "opt --output-dir"), (5, "facts -o"), (6, "corpus run -o"), (8, "corpus run -o")]
-)
+@pytest.mark.parametrize(("most", "command"), [(5, "facts -o"), (6, "corpus run -o"), (8, "corpus run -o")])
 def test_so_it_is_where_nothing_can_be_done(inputs: Path, most: int, command: str) -> None:
     run = limited(f"-n {most}", *command.split(), inputs.parent / "out", inputs if "facts" not in command else inputs / "00.mlir")
     assert (run.status, run.out) == (1, "")

@@ -236,9 +236,7 @@ def test_a_reader_that_leaves_changes_no_status(command: str, source: Path, data
     ],
     ids=["full", "closed"],
 )
-def test_an_answer_that_cannot_be_written_is_told(
-    command: str, shell: str, message: str, source: Path, data_sets: dict[str, Path]
-) -> None:
+def test_an_answer_that_cannot_be_written_is_told(command: str, shell: str, message: str, source: Path, data_sets: dict[str, Path]) -> None:
     if "full" in shell and not os.path.exists("/dev/full"):
         pytest.skip("Linux has a device that is always full")
     run = streamed(command, source, data_sets, shell)
