@@ -46,7 +46,7 @@ _TABLE = {
     "float -> float": "arith: extf truncf",
     "float -> fixed": "arith: fptosi fptoui",
     "fixed -> float": "arith: sitofp uitofp",
-    "int -> int": "arith: index_cast index_castui",
+    "indexlike -> indexlike": "arith: index_cast index_castui",
     "any -> any": "arith: bitcast",
     "i1 any* ->": "cf: cond_br",
     "i1 ->": "cf: assert",
@@ -141,6 +141,10 @@ _NUMBER = r"(?:i\d+|(?:bf|tf|f)\d\w*)"
 _KINDS = {
     "any": _Kind("any type", lambda type: True),
     "int": _Kind("signless-integer-like", _numbers(r"i\d+|index|!.*")),
+    "indexlike": _Kind(
+        "signless-integer-like or memref of signless-integer",
+        lambda type: not type.is_unranked_memref and _matches(r"i\d+|index|!.*")(element(type)),
+    ),
     "fixed": _Kind("signless-fixed-width-integer-like", _numbers(r"i\d+|!.*")),
     "float": _Kind("floating-point-like", _numbers(r"(?:bf|tf|f)\d\w*|!.*")),
     "bools": _Kind("bool-like", _numbers("i1")),

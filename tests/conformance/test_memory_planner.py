@@ -23,7 +23,8 @@ def _text(name: str) -> str:
 
 @pytest.mark.peer
 def test_best_fit(tmp_path: Path) -> None:
-    text = _text("best-fit")
+    # An arena is aligned as what lies in it: f32. LLVM's is only where an allocation says so.
+    text = _text("best-fit").replace("{alignment = 1 : i64}", "{alignment = 4 : i64}")
     checks = tmp_path / "checks.mlir"
     checks.write_text(text)
     planned = OwnlogFork()([PLANNER.replace("{}", "{algorithm=best-fit}"), "--split-input-file"], without_comments(text))

@@ -53,7 +53,8 @@ def _check_number_cast(op: Op) -> None:
     """A cast of numbers, or of vectors or tensors of them, to wider or narrower ones, or between floats and integers."""
     old, new = op.operands[0].type, op.results[0].type
     word = op.name.removeprefix("arith.")
-    if _container(old) != _container(new) or _encoding(old) != _encoding(new) or shape(old) != shape(new):
+    fits = may_be_equal(shape(old), shape(new)) if old.is_memref else shape(old) == shape(new)
+    if _container(old) != _container(new) or _encoding(old) != _encoding(new) or not fits:
         _refuse_cast(op, "both are numbers, or vectors or tensors of one shape")
     if word in ("index_cast", "index_castui") and (element(old).canonical == "index") is (element(new).canonical == "index"):
         _refuse_cast(op, "one of the two is an index")
