@@ -51,7 +51,7 @@ _PLACED = (
     f"{WHOLE}{{placement=all}}",
     f"{WHOLE}{{placement=hoisting}}",
     f"buffer-hoisting,{WHOLE}",
-    f"buffer-loop-hoisting,{WHOLE}{{placement=guarding,sinking,hoisting,stack}}",
+    f"buffer-loop-hoisting,{WHOLE}{{placement=sinking,hoisting,stack}}",
 )
 _STACK = "promote-buffers-to-stack{promote-freed=true}"
 _LAID = (f"{WHOLE},static-memory-planner,{_STACK}", f"{WHOLE},static-memory-planner", f"{WHOLE},{_STACK}", f"{WHOLE}{{placement=all}}")
