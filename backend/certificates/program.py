@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from ownlog.backend.certificates import arithmetic
 from ownlog.backend.integers import computing
-from ownlog.frontend.text.literals import in_type, integer_elements
+from ownlog.frontend.text.literals import digits_of, in_type, integer_elements, signed_number
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Relation
 
@@ -145,7 +145,7 @@ class Program:
                 found[p.answer] = ("same", p.condition)
         computed: dict[str, tuple[str, ...]] = {a.value: (a.how, a.first, a.second) for a in self.rows(rel.Calculated)}
         computed |= {r.value: (r.how, r.source) for r in self.rows(rel.Recast)}
-        constant = {n.value: in_type(int(n.digits), self.types[n.value]) for n in self.rows(rel.ConstantInteger)}
+        constant = {n.value: in_type(signed_number(n.digits), self.types[n.value]) for n in self.rows(rel.ConstantInteger)}
         for value, (how, *parts) in computed.items():
             if how in arithmetic.COMPUTES:
                 found[value] = (f"compute {how}", *parts)
@@ -154,8 +154,8 @@ class Program:
             for case in cases:
                 # What the search calls whether the number that chooses a way is that of a case.
                 found[f"{flag} == {case}"] = ("compare eq", flag, f"== {case}")
-                found[f"== {case}"] = ("constant", str(case))
-        return found | {value: ("constant", str(number)) for value, number in constant.items()}
+                found[f"== {case}"] = ("constant", digits_of(case))
+        return found | {value: ("constant", digits_of(number)) for value, number in constant.items()}
 
     def _folded(self, computed: Mapping[str, Sequence[str]], constant: Mapping[str, int]) -> dict[str, int]:
         """The integers that are computed from constants alone."""

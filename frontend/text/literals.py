@@ -124,6 +124,11 @@ def number_of(digits: str) -> int:
     return number_of(digits[:half]) * power + number_of(digits[half:])
 
 
+def signed_number(digits: str) -> int:
+    """The number that `digits_of` spells so."""
+    return -number_of(digits[1:]) if digits.startswith("-") else number_of(digits)
+
+
 def digits_of(number: int) -> str:
     """The decimal digits of a number, with its sign, however many they are."""
     if number < 0:

@@ -15,7 +15,7 @@ from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.tables.ways import Way, cases_of, grouped, ways_of
 from ownlog.frontend.ir.loops import on_cycles
-from ownlog.frontend.text.literals import in_type
+from ownlog.frontend.text.literals import in_type, signed_number
 from ownlog.rules import relations as rel
 
 DERIVED = (
@@ -271,7 +271,7 @@ class Graph:
         self.plain_answers = {r.answer: (r.op, r.condition) for r in rows(rel.PlainAnswer)}
         self.asks_plainly = {r.op for r in rows(rel.PlainAnswer)}
         self.restates = {r.value: (r.leader, r.how == "same") for r in rows(rel.Restates)}
-        self.number = {r.value: in_type(int(r.digits), self.type[r.value]) for r in rows(rel.ConstantInteger)}
+        self.number = {r.value: in_type(signed_number(r.digits), self.type[r.value]) for r in rows(rel.ConstantInteger)}
         """The values that are constants, of an i1 0 or 1."""
         self.compared_with: dict[str, list[tuple[str, bool, int]]] = defaultdict(list)
         """Of an integer: what compares it with a constant, whether that asks for equality, and the constant."""

@@ -15,7 +15,7 @@ from ownlog.backend.verifying.programs.place import Place
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block
-from ownlog.frontend.text.literals import in_type
+from ownlog.frontend.text.literals import in_type, signed_number
 from ownlog.rules import relations as rel
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Program:
         self.retyped = {r.target: r.source for r in rows(rel.Retypes)}
         self.picks = {r.value: (r.condition, r.on_true, r.on_false) for r in rows(rel.Selects)}
         self.buffers = {r.value for r in rows(rel.Buffer)}
-        self.constant = {r.value: in_type(int(r.digits), self.type[r.value]) for r in rows(rel.ConstantInteger)}
+        self.constant = {r.value: in_type(signed_number(r.digits), self.type[r.value]) for r in rows(rel.ConstantInteger)}
         """The values that are constants, of an i1 0 or 1."""
         self.arithmetic = {r.name: r.how for r in rows(rel.ComputesInteger)}
         """How ops compute integers, by their names, in the words of `computing.computed`."""
