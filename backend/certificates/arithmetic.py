@@ -50,7 +50,7 @@ def _taken(terms: Sequence[str], type: str, *, unsigned: bool) -> list[str]:
         return [smt.choice(term, "1" if unsigned else "(- 1)", "0") for term in terms]
     if not unsigned:
         return list(terms)
-    return [smt.choice(f"(< {term} 0)", f"(+ {term} {1 << width_of(type)})", term) for term in terms]
+    return [smt.choice(f"(< {term} 0)", f"(+ {term} {smt.number(1 << width_of(type))})", term) for term in terms]
 
 
 def _wrapped(term: str, type: str) -> str:
@@ -58,5 +58,5 @@ def _wrapped(term: str, type: str) -> str:
     width = width_of(type)
     if width == 1:
         return f"(= (mod {term} 2) 1)"
-    half = 1 << (width - 1)
-    return f"(- (mod (+ {term} {half}) {2 * half}) {half})"
+    half, all_of_them = smt.number(1 << (width - 1)), smt.number(1 << width)
+    return f"(- (mod (+ {term} {half}) {all_of_them}) {half})"

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ownlog.frontend.text.literals import digits_of
+
 TRUE, FALSE = "true", "false"
 BOOL, INT = "Bool", "Int"
 
@@ -54,7 +56,7 @@ def choice(condition: str, on_true: str, on_false: str) -> str:
 
 def number(value: int) -> str:
     """An integer."""
-    return str(value) if value >= 0 else f"(- {-value})"
+    return digits_of(value) if value >= 0 else f"(- {digits_of(-value)})"
 
 
 def one_of(status: str, wanted: Iterable[str]) -> str:

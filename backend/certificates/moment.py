@@ -7,6 +7,7 @@ from collections.abc import Set
 from ownlog.backend.certificates import arithmetic
 from ownlog.backend.certificates import formulas as smt
 from ownlog.backend.certificates.program import Program
+from ownlog.frontend.text.literals import signed_number
 
 
 class Moment:
@@ -97,7 +98,7 @@ class Moment:
     def _combined(self, name: str, how: str, parts: list[str]) -> str:
         terms = [self._values[part] if part in self._values else self._computed[part] for part in parts]
         if how.startswith("constant "):
-            number = int(how.removeprefix("constant "))
+            number = signed_number(how.removeprefix("constant "))
             return smt.number(number) if self.sort(name) == smt.INT else smt.TRUE if number else smt.FALSE
         if how in ("same", "opposite"):
             return terms[0] if how == "same" else smt.negation(terms[0])

@@ -71,7 +71,7 @@ def _number(term: Term, terms: Terms) -> int | None:
     if term in (terms.true, terms.false):
         return int(term == terms.true)
     head = terms.heads[term]
-    return int(str(head[1])) if head[0] == "integer" else None
+    return head[1] if head[0] == "integer" and isinstance(head[1], int) else None
 
 
 def _condition(term: Term, type: str, terms: Terms) -> Term | None:
