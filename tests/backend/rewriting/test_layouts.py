@@ -10,6 +10,7 @@ import pytest
 import ownlog
 from ownlog.frontend.forms.parts.memrefs import of_memref
 from ownlog.frontend.text.types import Type
+from ownlog.frontend.text.typetext import canonical_text
 from tests.shared import require_tool
 
 METADATA = "memref.extract_strided_metadata"
@@ -61,7 +62,7 @@ def test_strided_is_what_has_strides(layout: str) -> None:
     type = f"memref<4x8xf32, {layout}>"
     results = ", ".join(["memref<f32>", *["index"] * 5])
     probe = f'func.func @f(%a: {type}) {{\n  %m:6 = "{METADATA}"(%a) : ({type}) -> ({results})\n  return\n}}\n'
-    assert (of_memref(Type.get(type)).strided is not None) == accepted(probe)
+    assert (of_memref(Type.get(canonical_text(type))).strided is not None) == accepted(probe)
 
 
 @pytest.mark.peer
