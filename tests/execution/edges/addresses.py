@@ -7,6 +7,7 @@ outside it lasts as long; else the program is to be refused.
 from __future__ import annotations
 
 from tests.execution.programs.choices import Choices
+from tests.execution.programs.lines import LineWriter
 
 _HEAD = """\
 memref.global "private" @kept : memref<2xi64> = dense<0>
@@ -71,20 +72,11 @@ _FORMS = {
 """By what a number becomes: its types; how it is made of the i64 `n`; how the i64 comes back."""
 
 
-class _Program:
+class _Program(LineWriter):
     def __init__(self, choices: Choices) -> None:
-        self.choices = choices
-        self.lines: list[str] = []
-        self.count = 0
+        super().__init__(choices)
         form = choices.one_of([*_FORMS])
         self.types, self.pack, self.unpack = _FORMS[form]
-
-    def fresh(self, letter: str) -> str:
-        self.count += 1
-        return f"%{letter}{self.count}"
-
-    def emit(self, *lines: str) -> None:
-        self.lines += [f"  {line}" for line in lines]
 
     def buffer(self) -> str:
         name, value = self.fresh("a"), self.fresh("x")
@@ -154,7 +146,7 @@ class _Program:
 
     def blocks(self, outside: str, own: bool) -> None:
         types, arguments = ", ".join(self.types), [self.fresh("k") for _ in self.types]
-        one, two, end = (f"^b{self.count}{letter}" for letter in "xyz")
+        one, two, end = (f"^b{self.names}{letter}" for letter in "xyz")
         self.emit(f"cf.cond_br %c, {one}, {two}")
         self.lines.append(f"{one}:")
         names = self.packed(self.address(self.buffer() if own else outside))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.execution.programs.choices import Choices
+from tests.execution.programs.lines import LineWriter
 
 _HEAD = """\
 func.func private @observe_i32(i32)
@@ -20,19 +21,7 @@ func.func private @seen(%a: memref<256xi8>, %at: index, %v: vector<4xi32>) -> i3
 _ASKED = ("", "", " {alignment = 1 : i64}", " {alignment = 8 : i64}", " {alignment = 64 : i64}")
 
 
-class _Program:
-    def __init__(self, choices: Choices) -> None:
-        self.choices = choices
-        self.lines: list[str] = []
-        self.count = 0
-
-    def fresh(self, letter: str) -> str:
-        self.count += 1
-        return f"%{letter}{self.count}"
-
-    def emit(self, *lines: str) -> None:
-        self.lines += [f"  {line}" for line in lines]
-
+class _Program(LineWriter):
     def buffer(self) -> None:
         """Allocate a buffer, write to it, and observe that, in one of several forms."""
         name, form = self.fresh("a"), self.choices.below(5)

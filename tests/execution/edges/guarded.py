@@ -6,6 +6,7 @@ A table tells how often loops run, and the numbers that sizes are made of: where
 from __future__ import annotations
 
 from tests.execution.programs.choices import Choices
+from tests.execution.programs.lines import LineWriter
 
 _HEAD = """\
 func.func private @observe_i32(i32)
@@ -23,19 +24,7 @@ func.func private @hint()  {
 """
 
 
-class _Program:
-    def __init__(self, choices: Choices) -> None:
-        self.choices = choices
-        self.lines: list[str] = []
-        self.count = 0
-
-    def fresh(self, letter: str) -> str:
-        self.count += 1
-        return f"%{letter}{self.count}"
-
-    def emit(self, *lines: str) -> None:
-        self.lines += [f"  {line}" for line in lines]
-
+class _Program(LineWriter):
     def size(self) -> str:
         """A size that is at least 1 where %k is positive."""
         name, choice = self.fresh("s"), self.choices.below(11)
@@ -109,7 +98,7 @@ class _Program:
         self.emit("}")
 
     def blocks(self) -> None:
-        one, two = (f"^b{self.count}{letter}" for letter in "xy")
+        one, two = (f"^b{self.names}{letter}" for letter in "xy")
         self.emit(f"cf.cond_br %some, {one}, {two}")
         self.lines.append(f"{one}:")
         self.body(0)

@@ -33,18 +33,6 @@ class _Writer(SumWriter):
         names = names[-2:] if self.choices.chance(75) else names
         return names[self.choices.below(len(names))]
 
-    def number(self) -> str:
-        """A number from the sum, so that different contents differ."""
-        k = self.new()
-        self.emit(f"%s{k} = memref.load %sum[%c0] : memref<1xi64>", f"%v{k} = arith.addi %s{k}, %one : i64")
-        return f"%v{k}"
-
-    def make(self) -> str:
-        """A buffer of its own, all of which is written."""
-        k, value = self.new(), self.number()
-        self.emit(f"%b{k} = memref.alloc() : {BUFFER}", f"linalg.fill ins({value} : i64) outs(%b{k} : {BUFFER})")
-        return f"%b{k}"
-
     def use(self, buffer: str) -> None:
         """Add a number of a buffer to the sum."""
         k = self.new()
@@ -69,7 +57,7 @@ class _Writer(SumWriter):
             self.emit(f"memref.copy {source}, {buffer} : {BUFFER} to {BUFFER}")
         else:
             k, other = self.new(), self.one_of(names)
-            fresh = self.make() if self.choices.chance(50) else ""
+            fresh = self.filled(BUFFER) if self.choices.chance(50) else ""
             if fresh:
                 self.use(fresh)
             inputs = (source, fresh or other)
@@ -161,7 +149,7 @@ class _Writer(SumWriter):
 def generate(choices: Choices) -> str:
     """The text of a program: one to three buffers, and some statements about them."""
     writer = _Writer(choices)
-    writer.shared = [writer.make() for _ in range(1 + choices.below(3))]
+    writer.shared = [writer.filled(BUFFER) for _ in range(1 + choices.below(3))]
     names = list(writer.shared)
     for _ in range(2 + choices.below(3)):
         names = writer.body(names, 2)

@@ -35,18 +35,6 @@ class _Writer(SumWriter):
     def buffer(self) -> str:
         return self.shared[self.choices.below(len(self.shared))]
 
-    def number(self) -> str:
-        """A number from the sum, so that different contents differ."""
-        k = self.new()
-        self.emit(f"%s{k} = memref.load %sum[%c0] : memref<1xi64>", f"%v{k} = arith.addi %s{k}, %one : i64")
-        return f"%v{k}"
-
-    def make(self, type: str = BUFFER) -> str:
-        """A buffer of its own, all of which is written."""
-        k, value = self.new(), self.number()
-        self.emit(f"%b{k} = memref.alloc() : {type}", f"linalg.fill ins({value} : i64) outs(%b{k} : {type})")
-        return f"%b{k}"
-
     def use(self, buffer: str) -> None:
         """Add a number of a buffer to the sum."""
         k = self.new()
@@ -68,17 +56,17 @@ class _Writer(SumWriter):
         elif kind == 2:
             self.emit(f"linalg.transpose ins({self.changed()} : {BUFFER}) outs({buffer} : {BUFFER}) permutation = [1, 0]")
         elif kind == 3:
-            self.emit(f"linalg.broadcast ins({self.make('memref<2xi64>')} : memref<2xi64>) outs({buffer} : {BUFFER}) dimensions = [0]")
+            self.emit(f"linalg.broadcast ins({self.filled('memref<2xi64>')} : memref<2xi64>) outs({buffer} : {BUFFER}) dimensions = [0]")
         elif kind < 7:
             maps = ("#same, #turned", "#line, #diagonal", "#line, #row")[kind - 4]
-            source, type = (self.changed(), BUFFER) if kind == 4 else (self.make("memref<2xi64>"), "memref<2xi64>")
+            source, type = (self.changed(), BUFFER) if kind == 4 else (self.filled("memref<2xi64>"), "memref<2xi64>")
             self.points(maps, source, type, buffer, ["parallel"] * (2 if kind == 4 else 1))
         else:
             self.last(buffer, reduced=kind == 8)
 
     def changed(self) -> str:
         """A buffer whose elements differ."""
-        buffer = self.make()
+        buffer = self.filled(BUFFER)
         self.emit(f"memref.store {self.number()}, {buffer}[%c0, %c1] : {BUFFER}")
         return buffer
 
@@ -97,7 +85,7 @@ class _Writer(SumWriter):
         """Write the last element in a dimension, which may have none."""
         size = self.choices.below(3)
         type = f"memref<2x2x{size}xi64>"
-        source = self.make(type)
+        source = self.filled(type)
         if self.choices.chance(50):
             k = self.new()
             self.emit(f"%d{k} = memref.cast {source} : {type} to memref<2x2x?xi64>")
@@ -144,7 +132,7 @@ class _Writer(SumWriter):
 def generate(choices: Choices) -> str:
     """The text of a program: one to three buffers, and some statements about them."""
     writer = _Writer(choices)
-    writer.shared = [writer.make() for _ in range(1 + choices.below(3))]
+    writer.shared = [writer.filled(BUFFER) for _ in range(1 + choices.below(3))]
     for _ in range(2 + choices.below(3)):
         writer.body(2)
     for buffer in writer.shared:

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.execution.programs.choices import Choices
+from tests.execution.programs.lines import LineWriter
 
 
-class SumWriter:
-    """Writes statements of `@main`, line by line; `lines` are those that there are, and `names` is how many numbers names have got."""
+class SumWriter(LineWriter):
+    """Writes statements of `@main`."""
 
-    def __init__(self, choices: Choices) -> None:
-        self.choices = choices
-        self.lines: list[str] = []
-        self.names = 0
+    def number(self) -> str:
+        """A number from the sum, so that different contents differ."""
+        k = self.new()
+        self.emit(f"%s{k} = memref.load %sum[%c0] : memref<1xi64>", f"%v{k} = arith.addi %s{k}, %one : i64")
+        return f"%v{k}"
 
-    def new(self) -> int:
-        """A number that no name has got yet."""
-        self.names += 1
-        return self.names
-
-    def emit(self, *lines: str) -> None:
-        """Write some lines."""
-        self.lines += [f"  {line}" for line in lines]
+    def filled(self, type: str) -> str:
+        """A buffer of its own, all of which is written."""
+        k, value = self.new(), self.number()
+        self.emit(f"%b{k} = memref.alloc() : {type}", f"linalg.fill ins({value} : i64) outs(%b{k} : {type})")
+        return f"%b{k}"
 
     def module(self, head: str, constants: Sequence[str]) -> str:
         """The text of a module: `head`, and a function with these constants (`name = number : type`) and the statements."""
