@@ -5,10 +5,7 @@
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
@@ -18,6 +15,7 @@ from ownlog.backend.passes.registry import PASSES, run_passes
 from ownlog.base.errors import Diagnostic, OwnlogError
 from ownlog.frontend import parse
 from tests.fuzz.seeds import files, pieces
+from tests.fuzz.tries import try_many
 
 _FLAGS = ("true", "false")
 _VALUES = (
@@ -114,19 +112,8 @@ def attempt(seed: int) -> tuple[str, str]:
 
 
 def main() -> None:
-    """Tries many; prints those that end in anything but an output or a diagnostic."""
-    given = argparse.ArgumentParser(prog="python -m tests.fuzz.odd_options", description=main.__doc__)
-    given.add_argument("--count", type=int, default=1000)
-    given.add_argument("--seed", type=int, default=0)
-    options = given.parse_args()
-    counts: Counter[str] = Counter()
-    for seed in range(options.seed * 1_000_000, options.seed * 1_000_000 + options.count):
-        found, shown = attempt(seed)
-        counts[found] += 1
-        if found not in ("output", "refused") and counts[found] == 1:
-            print(f"seed {seed}: {found}\n{shown}\n", flush=True)
-    print(counts)
-    sys.exit(not counts.keys() <= {"output", "refused"})
+    """Run what the command line asks for."""
+    try_many("python -m tests.fuzz.odd_options", attempt)
 
 
 if __name__ == "__main__":

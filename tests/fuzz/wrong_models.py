@@ -5,11 +5,8 @@ Whatever a model says, a program gets an output or a diagnostic. `python -m test
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 import tempfile
-from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +19,7 @@ from ownlog.backend.verifying import compare
 from ownlog.base.errors import OwnlogError
 from ownlog.frontend import parse
 from ownlog.rules.shipped.stated import model_relations
+from tests.fuzz.tries import try_many
 
 NAMES = ("my.op", "my.end", "my.free")
 _WORDS = {
@@ -210,20 +208,9 @@ def attempt(seed: int, folder: Path) -> tuple[str, str]:
 
 
 def main() -> None:
-    """Tries many; prints those that end in anything but an output or a diagnostic."""
-    given = argparse.ArgumentParser(prog="python -m tests.fuzz.wrong_models", description=main.__doc__)
-    given.add_argument("--count", type=int, default=1000)
-    given.add_argument("--seed", type=int, default=0)
-    options = given.parse_args()
-    counts: Counter[str] = Counter()
+    """Run what the command line asks for."""
     with tempfile.TemporaryDirectory() as folder:
-        for seed in range(options.seed * 1_000_000, options.seed * 1_000_000 + options.count):
-            found, shown = attempt(seed, Path(folder))
-            counts[found] += 1
-            if found not in ("output", "refused") and counts[found] == 1:
-                print(f"seed {seed}: {found}\n{shown}\n", flush=True)
-    print(counts)
-    sys.exit(not counts.keys() <= {"output", "refused"})
+        try_many("python -m tests.fuzz.wrong_models", lambda seed: attempt(seed, Path(folder)))
 
 
 if __name__ == "__main__":
