@@ -1,4 +1,4 @@
-"""What passes made is valid MLIR, or is not handed out: the module is verified behind the last pass.
+"""What passes made is valid MLIR, or is not printed: the module is verified behind the last pass.
 
 Where it is not valid, that is a fault of Ownlog's. To say which pass is to blame, they run once more, with a look behind each step.
 """

@@ -20,10 +20,10 @@ from ownlog.rules.typed_rows import relation_names, typed
 
 def part_instances(module: Module, options: OneShotOptions, context: Context) -> None:
     """Has uses of shared tensors see what their loop was given, in place, where others may insert into what they see."""
-    naming = Naming(module, context.effects(module))
-    traits = naming.traits
-    if not any(traits.says("parallel_region", op.name) and traits.says("carries_tensors", op.name) for op in naming.ops.values()):
+    effects = context.effects(module)
+    if not any(effects.says("parallel_region", op.name) and effects.says("carries_tensors", op.name) for op in module.walk()):
         return
+    naming = Naming(module, effects)
     facts = extract_facts(module, naming, spelled(options), wanted=(*RELATIONS, *TENSOR_FACTS))
     found = rules.derive(facts, context.models, context.engine, relation_names(SeesGiven))
     for row in sorted(typed(found, SeesGiven)):
