@@ -5,6 +5,7 @@ A run that takes minutes is several cases: so the workers share it, and a small 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -17,13 +18,20 @@ Case = TypeVar("Case")
 _SLOW = (pytest.mark.slow,)
 
 
+_FIRST_SEED = int(os.environ.get("OWNLOG_SEED", "0"))
+_PROGRAMS = int(os.environ.get("OWNLOG_PROGRAMS", "0"))
+
+
 def spans(count: int, size: int, *, first: int = 1) -> list[ParameterSet]:
-    """`range(count)` in ranges of `size`, for `parametrize`; all but the first few are slow."""
-    starts = range(0, count, size)
+    """Seeds in ranges of `size`, for `parametrize`; all but the first few ranges are slow.
+
+    They are `range(count)`, or the `OWNLOG_PROGRAMS` seeds from `OWNLOG_SEED` on, where the environment asks for others.
+    """
+    end = _FIRST_SEED + (_PROGRAMS or count)
     return [
-        pytest.param(range(start, min(start + size, count)), id=f"from-{start}", marks=() if number < first else _SLOW)
-        for number, start in enumerate(starts)
-    ]  # fmt: skip
+        pytest.param(range(start, min(start + size, end)), id=f"from-{start}", marks=() if number < first else _SLOW)
+        for number, start in enumerate(range(_FIRST_SEED, end, size))
+    ]
 
 
 def every(step: int, cases: Sequence[Case], name: Callable[[Case], str] | None = None) -> list[ParameterSet]:
