@@ -33,7 +33,9 @@ def _new_prover() -> Prover:
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a module that was read: its ops, their names, and its facts, as long as no pass has changed anything."""
+    """What is known of a module that was read: its ops, their names, and its facts, as long as no pass has changed
+    anything.
+    """
 
     ops: Sequence[Op]
     naming: Naming
@@ -50,11 +52,12 @@ class Context:
 
     `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
     `prover` decides which simplifications are kept; `substitutes` are ops of the user's for the output.
-    With `verify`, what the deallocation pipeline makes is checked; `second` is another engine that looks at decisions about tensors again,
-    if there is one. `known` is what somebody has found out about the module before. `witness` is told the facts that a pass goes by, and
-    the names in them, before the pass changes anything, `decided` those that bufferization went by, and what it decided. To `remarks`
-    passes add what somebody who looks closer wants to know, to `notices` what everybody should know, without an effect on what they do.
-    `around` stands around each pass, and around each step of one that is made of some.
+    With `verify`, what the deallocation pipeline makes is checked; `second` is another engine that looks at decisions
+    about tensors again, if there is one. `known` is what somebody has found out about the module before. `witness` is
+    told the facts that a pass goes by, and the names in them, before the pass changes anything, `decided` those that
+    bufferization went by, and what it decided. To `remarks` passes add what somebody who looks closer wants to know, to
+    `notices` what everybody should know, without an effect on what they do. `around` stands around each pass, and
+    around each step of one that is made of some.
     """
 
     models: tuple[Path, ...] = ()
@@ -76,7 +79,9 @@ class Context:
         return self.around(name, module) if self.around is not None else nullcontext()
 
     def derive(self, facts: Facts, outputs: tuple[str, ...]) -> dict[str, set[rules.Row]]:
-        """What follows from facts, and what the user's ops for the output mean, by all rules, in the relations `outputs`."""
+        """What follows from facts, and what the user's ops for the output mean, by all rules, in the relations
+        `outputs`.
+        """
         told = [*facts["option"], *self.substitutes.options.items()]
         return rules.derive({**facts, "option": told}, self.models, self.engine, outputs)
 

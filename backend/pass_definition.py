@@ -1,7 +1,8 @@
 """What a pass is: its name, what it does, and its options, typed, which are spelled as mlir-opt spells them.
 
-The options of a pass are a dataclass; the field `buffer_alignment` is the option `buffer-alignment`. A field is a flag, a number, a word
-(one of a few, where it has `choices`) or a list of words, by its default: False, 64, "bottom-up" or ().
+The options of a pass are a dataclass; the field `buffer_alignment` is the option `buffer-alignment`. A field is a flag,
+a number, a word (one of a few, where it has `choices`) or a list of words, by its default: False, 64, "bottom-up" or
+().
 """
 
 from __future__ import annotations
@@ -54,7 +55,10 @@ class Step:
 
 
 def parsed(kind: type[Kind], name: str, given: Iterable[tuple[str, str]]) -> Kind:
-    """The options of the pass `name`, with those that are `given`. Raises UsageError for an unknown one, or one without such a value."""
+    """The options of the pass `name`, with those that are `given`.
+
+    Raises UsageError for an unknown one, or one without such a value.
+    """
     known = {_spelling(each.name): each for each in fields(kind)}
     values: dict[str, Any] = {}
     for option_name, text in given:

@@ -1,6 +1,7 @@
 """What passes made is valid MLIR, or is not printed: the module is verified behind the last pass.
 
-Where it is not valid, that is a fault of Ownlog's. To say which pass is to blame, they run once more, with a look behind each step.
+Where it is not valid, that is a fault of Ownlog's. To say which pass is to blame, they run once more, with a look
+behind each step.
 """
 
 from __future__ import annotations
@@ -16,11 +17,17 @@ from ownlog.frontend.ir.ir import Module
 from ownlog.frontend.verify.made import verify_made
 
 Run = Callable[[Module, Context], None]
-_ADVICE = "this is a mistake in Ownlog: please report it with the input and the command; with --no-verify the output is printed as it is"
+_ADVICE = (
+    "this is a mistake in Ownlog: please report it with the input and the command; with --no-verify the output is"
+    " printed as it is"
+)
 
 
 def run_and_verify(module: Module, run: Run, context: Context) -> None:
-    """Run passes on `module`, in place. Raises Fault where that makes it invalid; then it is what it was, if no pass had changed it."""
+    """Run passes on `module`, in place.
+
+    Raises Fault where that makes it invalid; then it is what it was, if no pass had changed it.
+    """
     was_read = not any(op.touched for op in module.ops)
     run(module, context)
     try:
@@ -52,7 +59,9 @@ def _to_blame(module: Module, run: Run, context: Context) -> str:
         except InputError:
             found.append(name)
 
-    quiet = replace(context, around=looking, remarks=list[Diagnostic](), notices=list[Diagnostic](), witness=None, decided=None)
+    quiet = replace(
+        context, around=looking, remarks=list[Diagnostic](), notices=list[Diagnostic](), witness=None, decided=None
+    )
     with suppress(OwnlogError):
         run(module, quiet)
     return found[0] if found else ""

@@ -1,7 +1,8 @@
-"""What is asked of Ownlog's speed, beside mlir-opt-22 in the same run: `python -m benchmarks.asked` writes the table into RESULTS.md.
+"""What is asked of Ownlog's speed, beside mlir-opt-22 in the same run: `python -m benchmarks.asked` writes the table
+into RESULTS.md.
 
-Each number is the least of some runs, in turn with mlir-opt's: seconds of CPU, of the process and of those that it waited for. Parts of the
-table are measured with `--part` or `--row`; rows that are not measured stay as they are.
+Each number is the least of some runs, in turn with mlir-opt's: seconds of CPU, of the process and of those that it
+waited for. Parts of the table are measured with `--part` or `--row`; rows that are not measured stay as they are.
 """
 
 from __future__ import annotations
@@ -80,7 +81,9 @@ def _own(*words: object) -> list[str]:
 
 @dataclass(frozen=True)
 class Tools:
-    """What measuring takes: the shared material, a folder for files, mlir-opt-22, which rows are wanted, and an older `ownlog`, if any."""
+    """What measuring takes: the shared material, a folder for files, mlir-opt-22, which rows are wanted, and an older
+    `ownlog`, if any.
+    """
 
     shared: Path
     folder: Path
@@ -95,7 +98,9 @@ def _compared(what: str, key: str, limit: float, own: list[str], peer: list[str]
         return Row(what, key, f"{limit:g} of mlir-opt", "-", False)
     mine, other = best["own"], best["peer"]
     ratio = mine.cpu / other.cpu
-    return Row(what, key, f"{limit:g} of mlir-opt", f"{ratio:.2f} ({mine.cpu:.2f} s to {other.cpu:.2f} s)", ratio <= limit)
+    return Row(
+        what, key, f"{limit:g} of mlir-opt", f"{ratio:.2f} ({mine.cpu:.2f} s to {other.cpu:.2f} s)", ratio <= limit
+    )
 
 
 def _start_up(tools: Tools) -> Iterator[Row]:
@@ -122,7 +127,11 @@ def _corpus(tools: Tools) -> Iterator[Row]:
     folder = tools.folder
     both, data, out = folder / "both", folder / "data", folder / "out"
     runs = {
-        "the corpus in one process, without the gate": ("batch", 0.6, _own("opt", _PIPELINE, _NO_CHECK, "--output-dir", out, both)),
+        "the corpus in one process, without the gate": (
+            "batch",
+            0.6,
+            _own("opt", _PIPELINE, _NO_CHECK, "--output-dir", out, both),
+        ),
         "with the gate": ("gate", 0.8, _own("opt", _PIPELINE, "--output-dir", out, both)),
         "corpus run --pipeline -j 2": ("corpus", 1.0, _own("corpus", "run", both, "-o", data, "-j", 2, "--pipeline")),
     }
@@ -182,7 +191,14 @@ def _large(tools: Tools) -> Iterator[Row]:
         yield _compared(what, "parse", 1.0, _own("opt", path), [tools.peer, str(path)], 1)
     for dense in sorted(source.glob("*densenet*.mlir")):
         if tools.wanted(dense.stem):
-            yield _compared(dense.stem, dense.stem, 0.9, _own("opt", _PIPELINE, _NO_CHECK, dense), [tools.peer, _PIPELINE, str(dense)], 7)
+            yield _compared(
+                dense.stem,
+                dense.stem,
+                0.9,
+                _own("opt", _PIPELINE, _NO_CHECK, dense),
+                [tools.peer, _PIPELINE, str(dense)],
+                7,
+            )
     for size, seconds, memory in ((20_000, 3.2, None), (100_000, 20.0, 1536)):
         if tools.wanted(what := f"transformer of {size:,}"):
             path.write_text(transformer(source, size))
@@ -193,8 +209,12 @@ def _large(tools: Tools) -> Iterator[Row]:
         yield Row(what, "alone", "1.27 s", f"{float(done.stdout):.2f} s", float(done.stdout) <= 1.27)
 
 
-def _transformer(what: str, key: str, path: Path, seconds: float, memory: int | None, before: str | None) -> Iterator[Row]:
-    """A large input: in a third of the time that Ownlog took before, in turn where one of before is there, else in so many seconds."""
+def _transformer(
+    what: str, key: str, path: Path, seconds: float, memory: int | None, before: str | None
+) -> Iterator[Row]:
+    """A large input: in a third of the time that Ownlog took before, in turn where one of before is there, else in so
+    many seconds.
+    """
     commands = {"own": _own("opt", _PIPELINE, _NO_CHECK, path, "-o", os.devnull)}
     if before is not None:
         commands["before"] = [before, "opt", _PIPELINE, str(path), "-o", os.devnull]
@@ -206,8 +226,17 @@ def _transformer(what: str, key: str, path: Path, seconds: float, memory: int | 
     if "before" in best:
         share = cost.cpu / best["before"].cpu
         fast, asked = share <= 1 / 3, "a third of before"
-        told = f"{share:.2f} ({cost.cpu:.1f} s to {best['before'].cpu:.1f} s), {cost.memory:,.0f} to {best['before'].memory:,.0f} MiB"
-    yield Row(what, key, asked + (f", {memory:,} MiB" if memory else ""), told, fast and (memory is None or cost.memory <= memory))
+        told = (
+            f"{share:.2f} ({cost.cpu:.1f} s to {best['before'].cpu:.1f} s), {cost.memory:,.0f} to"
+            f" {best['before'].memory:,.0f} MiB"
+        )
+    yield Row(
+        what,
+        key,
+        asked + (f", {memory:,} MiB" if memory else ""),
+        told,
+        fast and (memory is None or cost.memory <= memory),
+    )
 
 
 def _questions(tools: Tools) -> Iterator[Row]:
@@ -279,20 +308,26 @@ PARTS: Mapping[str, Callable[[Tools], Iterator[Row]]] = {
 _HEAD_OF_SECTION = """\
 ## Asked, before and after
 
-Written by `python -m benchmarks.asked`; rows of one part are measured in one run, parts perhaps on different days (average load of the last
-five minutes, when the last one was: {load:.1f}, on {cores} cores). "0.45 (0.49 s to 1.08 s)" is 0.45 of mlir-opt's CPU, Ownlog's 0.49 s to
-its 1.08 s. "Before" is the same ratio, or seconds, of commit ac1e0f4. Where a row says "of before", the command of commit a520420 ran in
-turn, and mlir-opt did not: of the transformer both numbers are Ownlog's, now and then (the last table has mlir-opt's). Questions are
-`ownlog why`, `alias` and `owners`, by the lines of the file that they are about. "Liveness and origin alone" is the rules without
-start-up and parser, "parse and print" no pass at all. A shape is measured at n = 200, 400, 800, 1,600 and 3,200 (`switch` at 100, 200 and
-400, `returned` at 800, 1,600, 3,200 and 6,400), its growth without what an empty file takes; its ratio to mlir-opt is the worst of
-these sizes, start-up included, as far as mlir-opt, and with the gate Ownlog, takes less than 5 s for half of n. The corpus is what both
-tools accept of it, 348 files, for each of which mlir-opt is started anew, as scripts do: two thirds of its time are start-up. What it
-takes where all are one input has rows of its own."""
+Written by `python -m benchmarks.asked`; rows of one part are measured in one run, parts perhaps on different days
+(average load of the last five minutes, when the last one was: {load:.1f}, on {cores} cores). "0.45 (0.49 s to 1.08 s)"
+is 0.45 of mlir-opt's CPU, Ownlog's 0.49 s to its 1.08 s. "Before" is the same ratio, or seconds, of commit ac1e0f4.
+Where a row says "of before", the command of commit a520420 ran in turn, and mlir-opt did not: of the transformer both
+numbers are Ownlog's, now and then (the last table has mlir-opt's). Questions are `ownlog why`, `alias` and `owners`, by
+the lines of the file that they are about. "Liveness and origin alone" is the rules without start-up and parser, "parse
+and print" no pass at all. A shape is measured at n = 200, 400, 800, 1,600 and 3,200 (`switch` at 100, 200 and 400,
+`returned` at 800, 1,600, 3,200 and 6,400), its growth without what an empty file takes; its ratio to mlir-opt is the
+worst of these sizes, start-up included, as far as mlir-opt, and with the gate Ownlog, takes less than 5 s for half of
+n. The corpus is what both tools accept of it, 348 files, for each of which mlir-opt is started anew, as scripts do: two
+thirds of its time are start-up. What it takes where all are one input has rows of its own."""
 
 WHY_NOT = {
-    "shape: switch": "each of the n cases may get each of n buffers freed, and the text that says so is n^2 long; mlir-opt refuses it.",
-    "shape: shared late": "n^1.05 to n^1.19 from run to run: with 3,200 blocks each phase takes 2.0 to 2.4 times what it does with half.",
+    "shape: switch": (
+        "each of the n cases may get each of n buffers freed, and the text that says so is n^2 long; mlir-opt"
+        " refuses it."
+    ),
+    "shape: shared late": (
+        "n^1.05 to n^1.19 from run to run: with 3,200 blocks each phase takes 2.0 to 2.4 times what it does with half."
+    ),
     "why, 84 lines": "0.05 s are Python itself, the rest is the import of what questions take, and the rules.",
     "alias, 84 lines": "as `why`.",
     "owners, 84 lines": "as `why`.",
@@ -304,7 +339,9 @@ _HEAD = ("work", "asked at most", "before", "measured", "met")
 
 def section(page: str, rows: Sequence[Row]) -> str:
     """The part of RESULTS.md that this measures, made of what it was."""
-    measured = [(row.what, row.asked, BEFORE.get(row.key, "-"), row.measured, "yes" if row.met else "no") for row in rows]
+    measured = [
+        (row.what, row.asked, BEFORE.get(row.key, "-"), row.measured, "yes" if row.met else "no") for row in rows
+    ]
     table = merged(page, _HEAD, measured)
     missed = {line[0] for line in cells(table) if line[-1] == "no"}
     why = [f"- {name}: {said}" for name, said in WHY_NOT.items() if name in missed]
@@ -313,11 +350,26 @@ def section(page: str, rows: Sequence[Row]) -> str:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.asked", description="Measure what is asked of speed, beside mlir-opt-22.")
-    parser.add_argument("--part", action="append", choices=PARTS, help="measure only this part of the table; may be repeated")
-    parser.add_argument("--row", action="append", metavar="TEXT", help="measure only rows with TEXT in their first column; may be repeated")
-    parser.add_argument("--before", metavar="FILE", help="the command `ownlog` of commit a520420, to be measured in turn with large inputs")
-    parser.add_argument("--dry-run", action="store_true", help=f"print what was measured, and leave {RESULTS.name} as it is")
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.asked", description="Measure what is asked of speed, beside mlir-opt-22."
+    )
+    parser.add_argument(
+        "--part", action="append", choices=PARTS, help="measure only this part of the table; may be repeated"
+    )
+    parser.add_argument(
+        "--row",
+        action="append",
+        metavar="TEXT",
+        help="measure only rows with TEXT in their first column; may be repeated",
+    )
+    parser.add_argument(
+        "--before",
+        metavar="FILE",
+        help="the command `ownlog` of commit a520420, to be measured in turn with large inputs",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help=f"print what was measured, and leave {RESULTS.name} as it is"
+    )
     return parser.parse_args()
 
 

@@ -1,10 +1,13 @@
-"""What the checker costs: `python -m benchmarks.checking`. The tables go to standard output and to benchmarks/CHECKING.md.
+"""What the checker costs: `python -m benchmarks.checking`.
 
-`python -m benchmarks.checking corpus` judges what Ownlog and mlir-opt-22 make of all files of the corpus, and writes the table of that.
+The tables go to standard output and to benchmarks/CHECKING.md.
 
-Seconds of CPU (user and system) of one process that collects no garbage, as the command line. With and without the gate every file is run
-in turn, several times; what is shown is the sum of the files' medians, and that of their minima, which other work on the machine
-changes less.
+`python -m benchmarks.checking corpus` judges what Ownlog and mlir-opt-22 make of all files of the corpus, and writes
+the table of that.
+
+Seconds of CPU (user and system) of one process that collects no garbage, as the command line. With and without the gate
+every file is run in turn, several times; what is shown is the sum of the files' medians, and that of their minima,
+which other work on the machine changes less.
 """
 
 from __future__ import annotations
@@ -38,7 +41,9 @@ _ALLOWED = 1.15
 
 @dataclass(frozen=True)
 class Grown:
-    """A family of programs and the sizes at which they are judged; `planned`: the pipeline makes something of each first."""
+    """A family of programs and the sizes at which they are judged; `planned`: the pipeline makes something of each
+    first.
+    """
 
     make: Callable[[int], str]
     sizes: tuple[int, ...]
@@ -96,8 +101,16 @@ def sample_rows(texts: list[str]) -> list[tuple[str, str, str]]:
     lowest = least["with"] / least["without"] - 1
     share = 1 - found["without"] / found["with"]
     return [
-        (f"the gate, of the pipeline without it ({found['with']:.2f} s to {found['without']:.2f} s)", "at most 30 %", f"{gate:.1%}"),
-        (f"the same with each file's minimum ({least['with']:.2f} s to {least['without']:.2f} s)", "at most 30 %", f"{lowest:.1%}"),
+        (
+            f"the gate, of the pipeline without it ({found['with']:.2f} s to {found['without']:.2f} s)",
+            "at most 30 %",
+            f"{gate:.1%}",
+        ),
+        (
+            f"the same with each file's minimum ({least['with']:.2f} s to {least['without']:.2f} s)",
+            "at most 30 %",
+            f"{lowest:.1%}",
+        ),
         ("the gate, of the pipeline with it", "", f"{share:.0%}"),
         (f"`check`, of reading and planning ({found['checked']:.2f} s)", "at most 100 %", f"{judged:.0%}"),
     ]
@@ -115,11 +128,19 @@ def growth_row(name: str, grown: Grown) -> tuple[str, str, str, str, str]:
     slope = exponent(points)
     assert slope is not None
     shown = ", ".join(f"{seconds:.2f} s" for _, seconds in points)
-    return name, ", ".join(f"{size:,}" for size in grown.sizes), shown, f"{slope:.2f}", "yes" if slope <= _ALLOWED else "no"
+    return (
+        name,
+        ", ".join(f"{size:,}" for size in grown.sizes),
+        shown,
+        f"{slope:.2f}",
+        "yes" if slope <= _ALLOWED else "no",
+    )
 
 
 def corpus_table(paths: list[Path]) -> str:
-    """What is said of the outputs of both tools, with the files that are not clean, and the seconds that it takes, reading included."""
+    """What is said of the outputs of both tools, with the files that are not clean, and the seconds that it takes,
+    reading included.
+    """
     makers = {"Ownlog": lambda text: planned(text, verify=True), "mlir-opt-22": by_peer}
     rows, listed = [], []
     for name, make in makers.items():
@@ -139,7 +160,9 @@ def corpus_table(paths: list[Path]) -> str:
                 listed.append((name, f"{path.parent.name}/{path.stem}", verdict.status, kinds))
         outcomes = ("clean", "error", "undecided", "refused")
         rows.append((name, f"{len(paths):,}", *(f"{said[outcome]:,}" for outcome in outcomes), f"{seconds:.0f} s"))
-    counted = markdown(("outputs of", "files", "clean", "error", "undecided", "refused by the tool", "CPU of `check`"), rows)
+    counted = markdown(
+        ("outputs of", "files", "clean", "error", "undecided", "refused by the tool", "CPU of `check`"), rows
+    )
     return counted + ("\n" + markdown(("outputs of", "file", "verdict", "found"), listed) if listed else "")
 
 

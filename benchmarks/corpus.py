@@ -1,6 +1,9 @@
-"""Times a run over the shared corpus and questions to its data set: `python -m benchmarks.corpus`. The table goes to benchmarks/CORPUS.md.
+"""Times a run over the shared corpus and questions to its data set: `python -m benchmarks.corpus`.
 
-Each command is a process of its own, so start-up counts. Memory is the largest resident set of any one process, as the system counts it.
+The table goes to benchmarks/CORPUS.md.
+
+Each command is a process of its own, so start-up counts. Memory is the largest resident set of any one process, as the
+system counts it.
 """
 
 from __future__ import annotations
@@ -22,7 +25,9 @@ from tests.shared import shared_dir
 REPORT = Path(__file__).with_name("CORPUS.md")
 JOBS = 2
 _QUESTIONS = {
-    "all rows of may_alias, counted by function": "SELECT file, function, count(*) AS n FROM may_alias GROUP BY ALL ORDER BY n DESC",
+    "all rows of may_alias, counted by function": (
+        "SELECT file, function, count(*) AS n FROM may_alias GROUP BY ALL ORDER BY n DESC"
+    ),
     "may_alias without must_alias": "SELECT count(*) FROM may_alias ANTI JOIN must_alias USING (file, value, other)",
     "outcomes": "SELECT outcome, count(*) FROM files GROUP BY ALL",
 }
@@ -37,7 +42,9 @@ def processor_seconds() -> float:
 def corpus(*args: object) -> tuple[float, str]:
     """Seconds and standard output of `ownlog corpus ARGS`."""
     start = time.perf_counter()
-    done = subprocess.run([sys.executable, "-m", "ownlog", "corpus", *map(str, args)], check=True, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "ownlog", "corpus", *map(str, args)], check=True, stdout=subprocess.PIPE, text=True
+    )
     return time.perf_counter() - start, done.stdout.strip()
 
 

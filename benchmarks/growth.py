@@ -1,4 +1,6 @@
-"""How time grows with size: the slope of a straight line through the points of the last decade, both axes logarithmic."""
+"""How time grows with size: the slope of a straight line through the points of the last decade, both axes
+logarithmic.
+"""
 
 from __future__ import annotations
 
@@ -22,5 +24,8 @@ def exponent(points: Points) -> float | None:
 def worst_doubling(points: Points) -> float | None:
     """The largest factor between two neighbours, taken to what a doubling of the size is; None of fewer than two."""
     ordered = sorted(points)
-    factors = [(after / before) ** (math.log(2) / math.log(larger / size)) for (size, before), (larger, after) in pairwise(ordered)]
+    factors = [
+        (after / before) ** (math.log(2) / math.log(larger / size))
+        for (size, before), (larger, after) in pairwise(ordered)
+    ]
     return max(factors, default=None)

@@ -3,7 +3,10 @@
 
 def diamonds(n: int) -> str:
     """`n` diamonds in a row that hand one buffer on; where the buffer came from doubles with each."""
-    lines = ["func.func @diamonds(%cond: i1, %given: memref<8xf32>, %out: memref<8xf32>) {", "  cf.br ^b0(%given : memref<8xf32>)"]
+    lines = [
+        "func.func @diamonds(%cond: i1, %given: memref<8xf32>, %out: memref<8xf32>) {",
+        "  cf.br ^b0(%given : memref<8xf32>)",
+    ]
     for i in range(n):
         lines += [
             f"^b{i}(%in{i}: memref<8xf32>):",
@@ -15,7 +18,12 @@ def diamonds(n: int) -> str:
             f"  memref.copy %in{i}, %new{i} : memref<8xf32> to memref<8xf32>",
             f"  cf.br ^b{i + 1}(%new{i} : memref<8xf32>)",
         ]
-    lines += [f"^b{n}(%last: memref<8xf32>):", "  memref.copy %last, %out : memref<8xf32> to memref<8xf32>", "  return", "}"]
+    lines += [
+        f"^b{n}(%last: memref<8xf32>):",
+        "  memref.copy %last, %out : memref<8xf32> to memref<8xf32>",
+        "  return",
+        "}",
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -24,7 +32,10 @@ def straight_line(n: int) -> str:
     lines = ["func.func @straight_line(%first: memref<8xf32>, %out: memref<8xf32>) {"]
     before = "%first"
     for i in range(n):
-        lines += [f"  %a{i} = memref.alloc() : memref<8xf32>", f"  memref.copy {before}, %a{i} : memref<8xf32> to memref<8xf32>"]
+        lines += [
+            f"  %a{i} = memref.alloc() : memref<8xf32>",
+            f"  memref.copy {before}, %a{i} : memref<8xf32> to memref<8xf32>",
+        ]
         before = f"%a{i}"
     lines += [f"  memref.copy {before}, %out : memref<8xf32> to memref<8xf32>", "  return", "}"]
     return "\n".join(lines) + "\n"
@@ -40,7 +51,10 @@ def nested_loops(n: int) -> str:
         lines.append("  " * (i + 1) + f"%r{i} = scf.for {bounds} -> (memref<8xf32>) {{")
         carried = f"%c{i}"
     inside = "  " * (n + 1)
-    lines += [f"{inside}%new = memref.alloc() : memref<8xf32>", f"{inside}memref.copy {carried}, %new : memref<8xf32> to memref<8xf32>"]
+    lines += [
+        f"{inside}%new = memref.alloc() : memref<8xf32>",
+        f"{inside}memref.copy {carried}, %new : memref<8xf32> to memref<8xf32>",
+    ]
     result = "%new"
     for i in reversed(range(n)):
         lines += ["  " * (i + 2) + f"scf.yield {result} : memref<8xf32>", "  " * (i + 1) + "}"]
@@ -54,27 +68,42 @@ def join_chain(size: int) -> str:
     head = ["func.func @join_chain(%cond: i1, %first: memref<4xf32>, %out: memref<4xf32>) {"]
     head.append("  cf.cond_br %cond, ^left0, ^join0(%first : memref<4xf32>)")
     for k in range(size):
-        head += [f"^left{k}:", f"  %new{k} = memref.alloc() : memref<4xf32>", f"  cf.br ^join{k}(%new{k} : memref<4xf32>)"]
+        head += [
+            f"^left{k}:",
+            f"  %new{k} = memref.alloc() : memref<4xf32>",
+            f"  cf.br ^join{k}(%new{k} : memref<4xf32>)",
+        ]
         head.append(f"^join{k}(%join{k}: memref<4xf32>):")
         if k < size - 1:
             head.append(f"  cf.cond_br %cond, ^left{k + 1}, ^join{k + 1}(%join{k} : memref<4xf32>)")
-    return "\n".join([*head, f"  memref.copy %join{size - 1}, %out : memref<4xf32> to memref<4xf32>", "  return", "}", ""])
+    return "\n".join(
+        [*head, f"  memref.copy %join{size - 1}, %out : memref<4xf32> to memref<4xf32>", "  return", "}", ""]
+    )
 
 
-_MADE = ["func.func private @make() -> memref<4xf32> {", "  %made = memref.alloc() : memref<4xf32>", "  return %made : memref<4xf32>", "}"]
+_MADE = [
+    "func.func private @make() -> memref<4xf32> {",
+    "  %made = memref.alloc() : memref<4xf32>",
+    "  return %made : memref<4xf32>",
+    "}",
+]
 
 
 def live_through(buffers: int, branches: int, *, viewed: bool = False, called: bool = False) -> str:
-    """`buffers` allocations that live across `branches` conditional branches, each of which reads one of them on one side.
+    """`buffers` allocations that live across `branches` conditional branches, each of which reads one of them on one
+    side.
 
-    What is read is a view of the buffer where it is `viewed`, and what makes it is a private function where that is `called`.
+    What is read is a view of the buffer where it is `viewed`, and what makes it is a private function where that is
+    `called`.
     """
     name, make = ("whole" if viewed else "buffer"), ("func.call @make() : () ->" if called else "memref.alloc() :")
     lines = [*(_MADE if called else ()), "func.func @live_through(%cond: i1, %out: memref<4xf32>) {"]
     for i in range(buffers):
         lines.append(f"  %{name}{i} = {make} memref<{8 if viewed else 4}xf32>")
         if viewed:
-            lines.append(f"  %buffer{i} = memref.subview %whole{i}[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>")
+            lines.append(
+                f"  %buffer{i} = memref.subview %whole{i}[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>"
+            )
     type = "memref<4xf32, strided<[1]>>" if viewed else "memref<4xf32>"
     lines.append("  cf.br ^block0")
     for k in range(branches):

@@ -18,9 +18,11 @@ def _source(folder: Path, allocations: int) -> str:
 
 
 def transformer(folder: Path, allocations: int) -> str:
-    """A transformer with 5,000 or 20,000 allocations as it came from a compiler, or as many copies of these layers as it takes.
+    """A transformer with 5,000 or 20,000 allocations as it came from a compiler, or as many copies of these layers as
+    it takes.
 
-    Each copy takes what the last layer before it made in place of the first argument, so the layers form one longer chain.
+    Each copy takes what the last layer before it made in place of the first argument, so the layers form one longer
+    chain.
     """
     base = 20_000 if allocations % 20_000 == 0 else 5_000
     text = _source(folder, base)

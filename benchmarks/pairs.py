@@ -1,4 +1,7 @@
-"""Shapes that aim at joins over pairs: each has `n` of two things that a rule might hold against each other. Functions return texts."""
+"""Shapes that aim at joins over pairs: each has `n` of two things that a rule might hold against each other.
+
+Functions return texts.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ def _text(lines: list[str]) -> str:
 
 def switch(n: int) -> str:
     """A switch of `n` cases over `n` buffers: each case reads one of them (SPEED.md A5 in small)."""
-    lines = ["func.func @switch(%flag: i32, %out: memref<8xf32>) {", *(f"  %a{i} = memref.alloc() : {_T}" for i in range(n))]
+    lines = [
+        "func.func @switch(%flag: i32, %out: memref<8xf32>) {",
+        *(f"  %a{i} = memref.alloc() : {_T}" for i in range(n)),
+    ]
     cases = ", ".join(f"{i}: ^c{i}" for i in range(n))
     lines.append(f"  cf.switch %flag : i32, [default: ^end, {cases}]")
     for i in range(n):
@@ -30,7 +36,10 @@ def returned(n: int) -> str:
 
 def parameters(n: int) -> str:
     """`n` parameters that are handed to `n` calls, of which each gives one back."""
-    lines = [f"func.func private @id({_T}) -> {_T}", f"func.func @parameters({', '.join(f'%p{i}: {_T}' for i in range(n))}) {{"]
+    lines = [
+        f"func.func private @id({_T}) -> {_T}",
+        f"func.func @parameters({', '.join(f'%p{i}: {_T}' for i in range(n))}) {{",
+    ]
     lines += [f"  %r{i} = func.call @id(%p{i}) : ({_T}) -> {_T}" for i in range(n)]
     lines += [f"  memref.copy %r{i}, %p{(i + 1) % n} : {_T} to {_T}" for i in range(n)]
     return _text([*lines, "  return", "}"])
@@ -42,7 +51,11 @@ def recursive(n: int) -> str:
     for i in range(n):
         lines += [f"func.func private @f{i}(%c: i1, %in: {_T}) -> {_T} {{", f"  %r = scf.if %c -> ({_T}) {{"]
         lines += [f"    %a = memref.alloc() : {_T}", f"    memref.copy %in, %a : {_T} to {_T}"]
-        lines += [f"    %s = func.call @f{(i + 1) % n}(%c, %a) : (i1, {_T}) -> {_T}", f"    scf.yield %s : {_T}", "  } else {"]
+        lines += [
+            f"    %s = func.call @f{(i + 1) % n}(%c, %a) : (i1, {_T}) -> {_T}",
+            f"    scf.yield %s : {_T}",
+            "  } else {",
+        ]
         lines += [f"    %b = memref.alloc() : {_T}", f"    scf.yield %b : {_T}", "  }", f"  return %r : {_T}", "}"]
     return _text(lines)
 
@@ -77,14 +90,22 @@ def ladder(n: int) -> str:
     """A ladder of `n` blocks, each with an argument that the next one takes or replaces (A4)."""
     lines = [f"func.func @ladder(%c: i1, %out: {_T}) {{", f"  %a = memref.alloc() : {_T}", f"  cf.br ^b0(%a : {_T})"]
     for i in range(n):
-        lines += [f"^b{i}(%x{i}: {_T}):", f"  %n{i} = memref.alloc() : {_T}", f"  memref.copy %x{i}, %n{i} : {_T} to {_T}"]
+        lines += [
+            f"^b{i}(%x{i}: {_T}):",
+            f"  %n{i} = memref.alloc() : {_T}",
+            f"  memref.copy %x{i}, %n{i} : {_T} to {_T}",
+        ]
         lines.append(f"  cf.br ^b{i + 1}(%n{i} : {_T})")
     return _text([*lines, f"^b{n}(%x{n}: {_T}):", f"  memref.copy %x{n}, %out : {_T} to {_T}", "  return", "}"])
 
 
 def loops_in_a_row(n: int) -> str:
     """`n` loops in a row that share one buffer and each make one of their own."""
-    lines = [f"func.func @loops(%steps: index, %out: {_T}) {{", "  %zero = arith.constant 0 : index", "  %one = arith.constant 1 : index"]
+    lines = [
+        f"func.func @loops(%steps: index, %out: {_T}) {{",
+        "  %zero = arith.constant 0 : index",
+        "  %one = arith.constant 1 : index",
+    ]
     lines.append(f"  %s = memref.alloc() : {_T}")
     for i in range(n):
         lines += [f"  scf.for %i{i} = %zero to %steps step %one {{", f"    %a{i} = memref.alloc() : {_T}"]
@@ -140,7 +161,11 @@ def results(n: int) -> str:
     """A conditional of `n` results: new buffers, or the one that the function is given."""
     names, types = ", ".join(f"%a{i}" for i in range(n)), ", ".join([_T] * n)
     lines = [f"func.func @results(%c: i1, %given: {_T}, %out: {_T}) {{", f"  %r:{n} = scf.if %c -> ({types}) {{"]
-    lines += [*(f"    %a{i} = memref.alloc() : {_T}" for i in range(n)), f"    scf.yield {names} : {types}", "  } else {"]
+    lines += [
+        *(f"    %a{i} = memref.alloc() : {_T}" for i in range(n)),
+        f"    scf.yield {names} : {types}",
+        "  } else {",
+    ]
     lines += [f"    scf.yield {', '.join(['%given'] * n)} : {types}", "  }"]
     lines += [f"  memref.copy %r#{i}, %out : {_T} to {_T}" for i in range(n)]
     return _text([*lines, "  return", "}"])
@@ -158,7 +183,11 @@ def carried(n: int) -> str:
 
 def callees(n: int) -> str:
     """`n` calls in a row of one private function that may return what it is given."""
-    lines = [f"func.func private @p(%c: i1, %a: {_T}) -> {_T} {{", f"  %r = scf.if %c -> ({_T}) {{", f"    %n = memref.alloc() : {_T}"]
+    lines = [
+        f"func.func private @p(%c: i1, %a: {_T}) -> {_T} {{",
+        f"  %r = scf.if %c -> ({_T}) {{",
+        f"    %n = memref.alloc() : {_T}",
+    ]
     lines += [f"    scf.yield %n : {_T}", "  } else {", f"    scf.yield %a : {_T}", "  }", f"  return %r : {_T}", "}"]
     lines += [f"func.func @callees(%c: i1, %out: {_T}) {{", f"  %r0 = memref.alloc() : {_T}"]
     lines += [f"  %r{i + 1} = func.call @p(%c, %r{i}) : (i1, {_T}) -> {_T}" for i in range(n)]
@@ -169,14 +198,26 @@ def joined(n: int) -> str:
     """`n` branches that meet, each with one of two buffers; one of the two is used at the end as well."""
     lines = [f"func.func @joined(%c: i1, %out: {_T}) {{"]
     for i in range(n):
-        lines += [f"  %a{i} = memref.alloc() : {_T}", f"  %b{i} = memref.alloc() : {_T}", f"  cf.cond_br %c, ^l{i}, ^r{i}"]
-        lines += [f"^l{i}:", f"  cf.br ^j{i}(%a{i} : {_T})", f"^r{i}:", f"  cf.br ^j{i}(%b{i} : {_T})", f"^j{i}(%w{i}: {_T}):"]
+        lines += [
+            f"  %a{i} = memref.alloc() : {_T}",
+            f"  %b{i} = memref.alloc() : {_T}",
+            f"  cf.cond_br %c, ^l{i}, ^r{i}",
+        ]
+        lines += [
+            f"^l{i}:",
+            f"  cf.br ^j{i}(%a{i} : {_T})",
+            f"^r{i}:",
+            f"  cf.br ^j{i}(%b{i} : {_T})",
+            f"^j{i}(%w{i}: {_T}):",
+        ]
         lines.append(f"  memref.copy %w{i}, %out : {_T} to {_T}")
     return _text([*lines, *(f"  memref.copy %a{i}, %out : {_T} to {_T}" for i in range(n)), "  return", "}"])
 
 
 def each_other(n: int) -> str:
-    """`n` pairs of small functions of several blocks that call each other and return a new buffer, or what the other one returns."""
+    """`n` pairs of small functions of several blocks that call each other and return a new buffer, or what the other
+    one returns.
+    """
     lines: list[str] = []
     for i in range(n):
         for own, other in ((f"p{i}", f"q{i}"), (f"q{i}", f"p{i}")):
@@ -185,16 +226,34 @@ def each_other(n: int) -> str:
             lines += [f"  %n = memref.alloc() : {_T}", f"  return %n : {_T}", "}"]
     lines += [f"func.func @main(%c: i1, %out: {_T}) {{", f"  %a = memref.alloc() : {_T}"]
     for i in range(n):
-        lines += [f"  %r{i} = func.call @p{i}(%c, %a) : (i1, {_T}) -> {_T}", f"  memref.copy %r{i}, %out : {_T} to {_T}"]
+        lines += [
+            f"  %r{i} = func.call @p{i}(%c, %a) : (i1, {_T}) -> {_T}",
+            f"  memref.copy %r{i}, %out : {_T} to {_T}",
+        ]
     return _text([*lines, "  return", "}"])
 
 
 def defaults(n: int) -> str:
-    """`n` switches with one default, a buffer that is used at the end as well; each hands on what the one before gave, or a new buffer."""
+    """`n` switches with one default, a buffer that is used at the end as well; each hands on what the one before gave,
+    or a new buffer.
+    """
     lines = [f"func.func @defaults(%c: index, %out: {_T}) {{", f"  %r0 = memref.alloc() : {_T}"]
     for i in range(n):
-        lines += [f"  %r{i + 1} = scf.index_switch %c -> {_T}", "  case 1 {", f"    %n = memref.alloc() : {_T}", f"    scf.yield %n : {_T}"]
-        lines += ["  }", "  case 2 {", f"    scf.yield %r{i} : {_T}", "  }", "  default {", f"    scf.yield %r0 : {_T}", "  }"]
+        lines += [
+            f"  %r{i + 1} = scf.index_switch %c -> {_T}",
+            "  case 1 {",
+            f"    %n = memref.alloc() : {_T}",
+            f"    scf.yield %n : {_T}",
+        ]
+        lines += [
+            "  }",
+            "  case 2 {",
+            f"    scf.yield %r{i} : {_T}",
+            "  }",
+            "  default {",
+            f"    scf.yield %r0 : {_T}",
+            "  }",
+        ]
     return _text([*lines, f"  memref.copy %r{n}, %out : {_T} to {_T}", "  return", "}"])
 
 
@@ -216,11 +275,17 @@ def freed_by_hand(n: int) -> str:
 
 
 def shared(n: int, late: bool = False) -> str:
-    """One buffer, used at the end, or a new one goes to each of `n` blocks in a row, which use it at once, or `late`, all at the end."""
+    """One buffer, used at the end, or a new one goes to each of `n` blocks in a row, which use it at once, or `late`,
+    all at the end.
+    """
     lines = [f"func.func @shared(%c: i1, %out: {_T}) {{", f"  %h = memref.alloc() : {_T}"]
     used: list[str] = []
     for i in range(n):
-        lines += [f"  %a{i} = memref.alloc() : {_T}", f"  cf.cond_br %c, ^j{i}(%h : {_T}), ^j{i}(%a{i} : {_T})", f"^j{i}(%r{i}: {_T}):"]
+        lines += [
+            f"  %a{i} = memref.alloc() : {_T}",
+            f"  cf.cond_br %c, ^j{i}(%h : {_T}), ^j{i}(%a{i} : {_T})",
+            f"^j{i}(%r{i}: {_T}):",
+        ]
         (used if late else lines).append(f"  memref.copy %r{i}, %out : {_T} to {_T}")
     return _text([*lines, *used, f"  memref.copy %h, %out : {_T} to {_T}", "  return", "}"])
 

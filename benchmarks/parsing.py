@@ -1,7 +1,7 @@
 """Times the parser: `python -m benchmarks.parsing`. Prints a table and writes it to benchmarks/PARSING.md.
 
-Three questions: how many MB/s on custom-form text, and is the time linear in the size; how much faster than xDSL's parser on generic-form
-text that both read, measured alternately in one run; how long does `ownlog --version` take.
+Three questions: how many MB/s on custom-form text, and is the time linear in the size; how much faster than xDSL's
+parser on generic-form text that both read, measured alternately in one run; how long does `ownlog --version` take.
 """
 
 from __future__ import annotations
@@ -115,7 +115,9 @@ def start_up_rows() -> _Rows:
 
 def table(rows: _Rows) -> str:
     """Rows as a Markdown table."""
-    return "| what | time or speed | result |\n| --- | --- | --- |\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    return "| what | time or speed | result |\n| --- | --- | --- |\n" + "".join(
+        f"| {' | '.join(row)} |\n" for row in rows
+    )
 
 
 def main() -> None:
@@ -125,7 +127,10 @@ def main() -> None:
         (f"Beside xDSL on generic-form text (medians, {_ROUNDS} rounds of Ownlog, xDSL, Ownlog)", peer_rows()),
         ("Start-up", start_up_rows()),
     ]
-    head = "# Measured speed of the parser\n\nWritten by `python -m benchmarks.parsing`, on a machine with 2 cores; one is used.\n"
+    head = (
+        "# Measured speed of the parser\n\nWritten by `python -m benchmarks.parsing`, on a machine with 2 cores; one is"
+        " used.\n"
+    )
     report = head + "".join(f"\n## {title}\n\n{table(rows)}" for title, rows in sections)
     print(report)
     REPORT.write_text(report)

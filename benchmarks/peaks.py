@@ -1,8 +1,10 @@
 """The most bytes that are alive at once when a program is run: what each public function needs beyond its arguments.
 
-The programs of a corpus have no `main`. A driver is written for each: it makes arguments (dynamic sizes are 4, integers 1, other numbers
-0.5), calls every public function once, and keeps the results. Both tools' outputs get the same driver, are lowered by mlir-opt-22 and run
-by mlir-runner-22 with `peak.c` as their allocator. Sparse programs, which know what their arrays mean, get empty tensors in long arrays.
+The programs of a corpus have no `main`. A driver is written for each: it makes arguments (dynamic sizes are 4, integers
+1, other numbers
+0.5), calls every public function once, and keeps the results. Both tools' outputs get the same driver, are lowered by
+mlir-opt-22 and run by mlir-runner-22 with `peak.c` as their allocator. Sparse programs, which know what their arrays
+mean, get empty tensors in long arrays.
 """
 
 from __future__ import annotations
@@ -96,8 +98,16 @@ def _call(function: Op, prefix: str) -> list[str]:
     ended = next(op for op in function.walk() if op.name == "func.return")
     results = [str(value.type) for value in ended.operands]
     given = f"{prefix}r:{len(results)} = " if results else ""
-    call = f"  {given}func.call @{symbol}({', '.join(names)}) : ({', '.join(map(str, types))}) -> ({', '.join(results)})"
-    return [*made, "  func.call @peak_begin() : () -> ()", call, *_touches(prefix, results), "  func.call @peak_end() : () -> ()"]
+    call = (
+        f"  {given}func.call @{symbol}({', '.join(names)}) : ({', '.join(map(str, types))}) -> ({', '.join(results)})"
+    )
+    return [
+        *made,
+        "  func.call @peak_begin() : () -> ()",
+        call,
+        *_touches(prefix, results),
+        "  func.call @peak_end() : () -> ()",
+    ]
 
 
 def _touches(prefix: str, results: list[str]) -> list[str]:
@@ -155,7 +165,9 @@ class Runner:
         if optimizer is None or runner is None or compiler is None:
             return None
         library = folder / f"lib{source.stem}.so"
-        subprocess.run([compiler, "-std=gnu11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source], check=True)
+        subprocess.run(
+            [compiler, "-std=gnu11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source], check=True
+        )
         return cls(library, optimizer, runner)
 
     def run(self, text: str, called: str, name: str) -> Peak:
@@ -167,9 +179,21 @@ class Runner:
         """What a program prints that is run as `run` does. Raises CannotRun."""
         file = self.folder / f"{name}.mlirbc"
         try:
-            module = f"{text}\n{called}" if not re.search(r"^\s*module\b", text, re.MULTILINE) else _into_module(text, called)
+            module = (
+                f"{text}\n{called}"
+                if not re.search(r"^\s*module\b", text, re.MULTILINE)
+                else _into_module(text, called)
+            )
             self.lower(module, file)
-            command = [self.runner, str(file), "-O0", "-e", _ENTRY, "--entry-point-result=void", f"--shared-libs={self.libraries}"]
+            command = [
+                self.runner,
+                str(file),
+                "-O0",
+                "-e",
+                _ENTRY,
+                "--entry-point-result=void",
+                f"--shared-libs={self.libraries}",
+            ]
             return self.process(command, "", "does not run")
         finally:
             file.unlink(missing_ok=True)

@@ -1,8 +1,9 @@
-"""What `ownlog check` and `ownlog verify` say of mlir-opt-22's deallocation: `python -m benchmarks.peers`, written to docs/peers.md.
+"""What `ownlog check` and `ownlog verify` say of mlir-opt-22's deallocation: `python -m benchmarks.peers`, written to
+docs/peers.md.
 
-The programs: files of the shared corpus, the pieces of upstream's own lit tests for deallocation, random programs, and programs that
-mlir-opt is known to go wrong on. Each goes through mlir-opt's `--buffer-deallocation-pipeline`; what comes out is judged, and compared with
-what went in.
+The programs: files of the shared corpus, the pieces of upstream's own lit tests for deallocation, random programs, and
+programs that mlir-opt is known to go wrong on. Each goes through mlir-opt's `--buffer-deallocation-pipeline`; what
+comes out is judged, and compared with what went in.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ class _TooLongError(Exception):
 class Judged:
     """A program, and what is said of what mlir-opt made of it.
 
-    `verdict` is None where it made nothing, or where judging takes too long; `compared` is what is said of each function, and why of none.
+    `verdict` is None where it made nothing, or where judging takes too long; `compared` is what is said of each
+    function, and why of none.
     """
 
     name: str
@@ -59,7 +61,10 @@ class Judged:
     def reasons(self) -> str:
         """What was found, in short: each kind once, with its lines in mlir-opt's output, and why it is not certain."""
         found = self.verdict.findings if self.verdict is not None else []
-        shown = {f"{f.kind}: {' - '.join(str(s.line) for s in f.steps if s.line)}{f' ({f.doubt})' if f.doubt else ''}" for f in found}
+        shown = {
+            f"{f.kind}: {' - '.join(str(s.line) for s in f.steps if s.line)}{f' ({f.doubt})' if f.doubt else ''}"
+            for f in found
+        }
         return "; ".join(sorted(shown)[:3])
 
 
@@ -120,7 +125,11 @@ def tables(found: Iterable[tuple[str, Judged]]) -> str:
     for source in sources:
         own = [one.outcome for origin, one in found if origin == source]
         rows.append([source, f"{len(own):,}", *(f"{own.count(outcome):,}" for outcome in outcomes)])
-    listed = [[source, one.name, one.outcome, one.reasons] for source, one in found if one.outcome in (*outcomes[1:4], outcomes[6])]
+    listed = [
+        [source, one.name, one.outcome, one.reasons]
+        for source, one in found
+        if one.outcome in (*outcomes[1:4], outcomes[6])
+    ]
     counted = markdown(["programs", "number", *outcomes], rows)
     judged_only = counted + "\n" + markdown(["programs", "name", "verdict", "found (lines of the path)"], listed)
     return judged_only + "\n" + comparisons(found, sources)
@@ -134,18 +143,35 @@ def comparisons(found: Iterable[tuple[str, Judged]], sources: Iterable[str]) -> 
         functions = [outcome for one in own if not isinstance(one.compared, str) for outcome in one.compared]
         said = Counter(outcome.status for outcome in functions)
         left = Counter(one.compared for one in own if isinstance(one.compared, str))
-        numbers = [len(functions), *(said[status] for status in (SAME, DIFFERENT, UNKNOWN)), left[_TOO_LONG], left[_REFUSED]]
+        numbers = [
+            len(functions),
+            *(said[status] for status in (SAME, DIFFERENT, UNKNOWN)),
+            left[_TOO_LONG],
+            left[_REFUSED],
+        ]
         rows.append([source, *(f"{number:,}" for number in numbers)])
         reasons.update(outcome.reason for outcome in functions if outcome.status == UNKNOWN)
         for one in own:
             for outcome in one.compared if not isinstance(one.compared, str) else ():
                 if outcome.status == DIFFERENT:
-                    lines = " - ".join(str(place.line) for place in (outcome.before, outcome.after) if place is not None)
+                    lines = " - ".join(
+                        str(place.line) for place in (outcome.before, outcome.after) if place is not None
+                    )
                     listed.append([source, one.name, outcome.function, f"{outcome.reason} ({lines})"])
-    head = ["programs", "functions compared", SAME, DIFFERENT, UNKNOWN, f"files that take {_TOO_LONG}", f"files {_REFUSED}"]
+    head = [
+        "programs",
+        "functions compared",
+        SAME,
+        DIFFERENT,
+        UNKNOWN,
+        f"files that take {_TOO_LONG}",
+        f"files {_REFUSED}",
+    ]
     why = [[reason, f"{number:,}"] for reason, number in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))]
     counted = markdown(head, rows) + "\n" + markdown(["why it is unknown", "functions"], why)
-    differing = markdown(["programs", "name", "function", "how it differs (lines before and after)"], listed) if listed else ""
+    differing = (
+        markdown(["programs", "name", "function", "how it differs (lines before and after)"], listed) if listed else ""
+    )
     return counted + ("\n" + differing if differing else "")
 
 
@@ -157,7 +183,9 @@ def main() -> None:
     """Judge all, and write the page's tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers", description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="each so-many-th file of the corpus only")
-    parser.add_argument("--compare-every", type=int, default=1, help="of these, compare each so-many-th with what mlir-opt made of it")
+    parser.add_argument(
+        "--compare-every", type=int, default=1, help="of these, compare each so-many-th with what mlir-opt made of it"
+    )
     parser.add_argument("--random", type=int, default=500, help="random programs")
     parser.add_argument("--page", type=Path, default=PAGE)
     options = parser.parse_args()

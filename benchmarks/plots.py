@@ -18,7 +18,10 @@ def plot(title: str, lines: Mapping[str, Points]) -> str:
     across = _Axis(min(sizes), max(sizes), _LEFT, _WIDTH - _RIGHT)
     up = _Axis(min(seconds), max(seconds), _HEIGHT - _BOTTOM, _TOP)
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="sans-serif" font-size="12">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="sans-serif"'
+            ' font-size="12">'
+        ),
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="white"/>',
         f'<text x="{_LEFT}" y="22" font-size="15">{escape(title)}: seconds of CPU by size</text>',
     ]
@@ -33,7 +36,10 @@ def plot(title: str, lines: Mapping[str, Points]) -> str:
     for number, (name, points) in enumerate(lines.items()):
         colour = _COLOURS[number % len(_COLOURS)]
         places = [(across.place(size), up.place(taken)) for size, taken in points]
-        out.append(f'<path d="M{"L".join(f"{x:.1f} {y:.1f}" for x, y in places)}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        out.append(
+            f'<path d="M{"L".join(f"{x:.1f} {y:.1f}" for x, y in places)}" fill="none" stroke="{colour}"'
+            ' stroke-width="2"/>'
+        )
         out += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"/>' for x, y in places]
         out.append(f'<text x="{_LEFT + 150 * number}" y="{_HEIGHT - 10}" fill="{colour}">{escape(name)}</text>')
     return "\n".join([*out, "</svg>", ""])

@@ -24,7 +24,9 @@ class Cost:
 
 
 def run(command: Sequence[str], limit: float) -> Cost | None:
-    """The cost of `command`, or None where it fails or takes more than `limit` seconds of CPU (or four times that on the clock)."""
+    """The cost of `command`, or None where it fails or takes more than `limit` seconds of CPU (or four times that on
+    the clock).
+    """
     start = time.perf_counter()
     null = subprocess.DEVNULL
     whole = math.ceil(limit)

@@ -1,8 +1,8 @@
 """What the pipeline leaves to run time, beside mlir-opt-22's on the same programs: `python -m benchmarks.quality`.
 
-Every file of the shared corpus goes through `buffer-deallocation-pipeline` of both tools, and what comes out is counted. Programs that can
-be run are run (peaks.py). The tables go to standard output and to benchmarks/QUALITY.md, the totals to docs/pipeline.md too; which
-file is done is told on standard error.
+Every file of the shared corpus goes through `buffer-deallocation-pipeline` of both tools, and what comes out is
+counted. Programs that can be run are run (peaks.py). The tables go to standard output and to benchmarks/QUALITY.md, the
+totals to docs/pipeline.md too; which file is done is told on standard error.
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ LIMITS = {"checks": 1 / 20, "helpers": 0.0, "guards": 1 / 2, "clones": 1 / 4}
 """What Ownlog's total may be of mlir-opt's."""
 _REASONS = {
     ("control_flow/while_mixed_carry__cbw.mlir", "checks"): (
-        "mlir-opt calls its library function four times, which compares each address with each other one, and copies twice as often;"
-        " without this one comparison the loop would carry two i1 values more and select three in each round, or copy"
+        "mlir-opt calls its library function four times, which compares each address with each other one, and copies"
+        " twice as often; without this one comparison the loop would carry two i1 values more and select three in each"
+        " round, or copy"
     )
 }
 """Why a number of Ownlog's is larger than mlir-opt's, by file and column: what was found when it was looked into."""
@@ -52,7 +53,9 @@ _NAME = re.compile(r"%[\w$.-]+")
 
 @dataclass(frozen=True)
 class Row:
-    """What was counted of one file: of Ownlog's output (or `problem` says what is wrong), and of mlir-opt's, which may refuse it."""
+    """What was counted of one file: of Ownlog's output (or `problem` says what is wrong), and of mlir-opt's, which may
+    refuse it.
+    """
 
     name: str
     ours: Counter[str]
@@ -63,7 +66,9 @@ class Row:
 
 def count(text: str, allocations: int) -> Counter[str]:
     """The columns of an output but the peak; `allocations` were there before."""
-    found: Counter[str] = Counter(bytes=len(text.encode()), nameless=len(_NAME.sub("%", text).encode()), allocs=-allocations)
+    found: Counter[str] = Counter(
+        bytes=len(text.encode()), nameless=len(_NAME.sub("%", text).encode()), allocs=-allocations
+    )
     for op in ownlog.parse(text).walk():
         match op.name:
             case "scf.if":
@@ -97,7 +102,11 @@ def examine(task: tuple[Path, Path, Path]) -> Row:
     before = ownlog.parse(text)
     allocations = sum(op.name == "memref.alloc" for op in before.walk())
     peer = find_tool("mlir-opt-22")
-    made = subprocess.run([peer or "", f"--{PIPELINE}", path], capture_output=True, text=True, check=False) if peer else None
+    made = (
+        subprocess.run([peer or "", f"--{PIPELINE}", path], capture_output=True, text=True, check=False)
+        if peer
+        else None
+    )
     counted = None
     if made is not None and made.returncode == 0:
         (theirs / path.name).write_text(made.stdout)
@@ -107,7 +116,11 @@ def examine(task: tuple[Path, Path, Path]) -> Row:
     except ownlog.OwnlogError as error:
         return Row(name, Counter(), counted, str(error).splitlines()[0])
     (ours / path.name).write_text(out)
-    valid = subprocess.run([peer, ours / path.name, "-o", "/dev/null"], capture_output=True, text=True, check=False) if peer else None
+    valid = (
+        subprocess.run([peer, ours / path.name, "-o", "/dev/null"], capture_output=True, text=True, check=False)
+        if peer
+        else None
+    )
     problem = valid.stderr.splitlines()[0] if valid is not None and valid.returncode != 0 else ""
     return Row(name, count(out, allocations), counted, problem)
 
@@ -121,7 +134,9 @@ def add_peaks(rows: list[Row], inputs: dict[str, Path], folders: tuple[Path, Pat
         try:
             called = driver(inputs[row.name].read_text())
             name = Path(row.name).name
-            peaks = [runner.run((folder / name).read_text(), called, f"{name}.{at}") for at, folder in enumerate(folders)]
+            peaks = [
+                runner.run((folder / name).read_text(), called, f"{name}.{at}") for at, folder in enumerate(folders)
+            ]
         except CannotRun as error:
             return Row(row.name, row.ours, row.theirs, not_run=str(error))
         return Row(row.name, _with_peak(row.ours, peaks[0]), _with_peak(row.theirs, peaks[1]))
@@ -153,7 +168,13 @@ def larger(rows: list[Row]) -> str:
         for column, title in COLUMNS.items():
             if row.theirs is not None and not row.problem and row.ours[column] > row.theirs[column]:
                 lines.append(
-                    (row.name, title, f"{row.ours[column]:,}", f"{row.theirs[column]:,}", _why(row.name, column, row.ours, row.theirs))
+                    (
+                        row.name,
+                        title,
+                        f"{row.ours[column]:,}",
+                        f"{row.theirs[column]:,}",
+                        _why(row.name, column, row.ours, row.theirs),
+                    )
                 )
     return markdown(("file", "column", "ownlog", "mlir-opt-22", "why"), lines) if lines else "None.\n"
 
@@ -175,13 +196,17 @@ def report(rows: list[Row]) -> str:
     not_run = Counter(row.not_run for row in both if row.not_run)
     problems = [f"- {row.name}: {row.problem}" for row in rows if row.problem]
     parts = [
-        f"{len(rows)} files; mlir-opt-22 accepts {len(both)}."
-        f" Of the other {len(alone)}, Ownlog deallocates {sum(not row.problem for row in alone)}."
-        f" Files that Ownlog refuses, or whose result mlir-opt-22 does not accept: {len(problems)}.\n",
+        (
+            f"{len(rows)} files; mlir-opt-22 accepts {len(both)}."
+            f" Of the other {len(alone)}, Ownlog deallocates {sum(not row.problem for row in alone)}."
+            f" Files that Ownlog refuses, or whose result mlir-opt-22 does not accept: {len(problems)}.\n"
+        ),
         *(["\n".join(problems) + "\n"] if problems else []),
         totals(rows),
-        "A guarded dealloc is an arm of an scf.if that frees. mlir-opt's pointer comparisons inside its library function are not counted,"
-        " and the arrays that each call of it takes are among its allocations.\n",
+        (
+            "A guarded dealloc is an arm of an scf.if that frees. mlir-opt's pointer comparisons inside its library"
+            " function are not counted, and the arrays that each call of it takes are among its allocations.\n"
+        ),
         f"{len(ran)} of the {len(both)} programs were run for the peak"
         + (f"; not run: {', '.join(f'{n} ({why})' for why, n in not_run.most_common())}" if not_run else "")
         + ". Their peaks are summed.\n",
@@ -219,7 +244,10 @@ def main() -> None:
             rows += found if runner is None else add_peaks(found, members, (ours, theirs), runner)
     text = report(rows)
     print(text)
-    REPORT.write_text(f"# What is left to run time\n\nWritten by `python -m benchmarks.quality`, on all of the shared corpus.\n\n{text}")
+    REPORT.write_text(
+        "# What is left to run time\n\nWritten by `python -m benchmarks.quality`, on all of the shared"
+        f" corpus.\n\n{text}"
+    )
     write_between(PAGE, "quality", totals(rows))
 
 

@@ -42,7 +42,9 @@ def of_growth(name: str, shape: Shape, own: Costs) -> Iterator[Requirement]:
     grown = exponent([(size, cost.cpu) for size, cost in own.items()])
     if shape.exponent is not None:
         shown = "-" if grown is None else f"{grown:.2f}"
-        yield Requirement(f"{name}: exponent", f"at most {shape.exponent}", shown, grown is not None and grown <= shape.exponent)
+        yield Requirement(
+            f"{name}: exponent", f"at most {shape.exponent}", shown, grown is not None and grown <= shape.exponent
+        )
 
 
 def of_ratio(name: str, own: Costs, peer: Costs) -> Iterator[Requirement]:
@@ -51,18 +53,30 @@ def of_ratio(name: str, own: Costs, peer: Costs) -> Iterator[Requirement]:
     if ratios:
         worst = max(ratios, key=lambda size: ratios[size])
         shown = f"{ratios[worst]:.2f} (at {worst:,})"
-        yield Requirement(f"{name}: CPU at each size that both did", f"at most {_RATIO:g} of mlir-opt", shown, ratios[worst] <= _RATIO)
+        yield Requirement(
+            f"{name}: CPU at each size that both did", f"at most {_RATIO:g} of mlir-opt", shown, ratios[worst] <= _RATIO
+        )
 
 
 def of_doubling(found: Mapping[str, float]) -> Requirement:
-    """That no shape takes too much longer when its size is doubled: `found` are the worst of the factors that were measured, by shape."""
+    """That no shape takes too much longer when its size is doubled:
+
+    `found` are the worst of the factors that were measured, by shape.
+    """
     worst = max(found, key=lambda name: found[name])
     met = found[worst] <= _DOUBLING
-    return Requirement("every shape here: a doubling of n", f"at most {_DOUBLING:g} times as long", f"{found[worst]:.2f} ({worst})", met)
+    return Requirement(
+        "every shape here: a doubling of n",
+        f"at most {_DOUBLING:g} times as long",
+        f"{found[worst]:.2f} ({worst})",
+        met,
+    )
 
 
 def of_peer(name: str, own: Costs, peer: Costs, limit: float) -> Iterator[Requirement]:
-    """That Ownlog is faster than mlir-opt from some sizes on; mlir-opt takes at least `limit` where it did not come to an end."""
+    """That Ownlog is faster than mlir-opt from some sizes on; mlir-opt takes at least `limit` where it did not come to
+    an end.
+    """
     for (shape, size), part in _FASTER.items():
         if shape == name and size in own:
             theirs = peer[size].cpu if size in peer else limit

@@ -1,9 +1,9 @@
 """Times the analysis alone, engine beside engine: `python -m benchmarks.rules`.
 
-A time per engine is that of deriving liveness, origin and all other relations from the facts; "reading" is from text to facts, and "whole"
-from text to all rows with the embedded engine. All are the best of some runs (what one core needs, without what else the machine does).
-Native Soufflé includes writing and reading its files, as every run of it does. The table goes to standard output and to
-benchmarks/RULES.md.
+A time per engine is that of deriving liveness, origin and all other relations from the facts; "reading" is from text to
+facts, and "whole" from text to all rows with the embedded engine. All are the best of some runs (what one core needs,
+without what else the machine does). Native Soufflé includes writing and reading its files, as every run of it does. The
+table goes to standard output and to benchmarks/RULES.md.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ def programs() -> Iterator[tuple[str, Callable[[], str]]]:
         return
     large = shared / "corpus-large"
     yield "transformer, 5,000 allocations", (large / "transformer_5k.mlir").read_text
-    yield "transformer, 20,000 allocations", lambda: lzma.decompress((large / "transformer_20k.mlir.xz").read_bytes()).decode()
+    yield (
+        "transformer, 20,000 allocations",
+        lambda: lzma.decompress((large / "transformer_20k.mlir.xz").read_bytes()).decode(),
+    )
 
 
 def engines() -> dict[str, Engine]:
@@ -103,7 +106,10 @@ def main() -> None:
     rows = [measure(name, text(), tools) for name, text in programs()]
     result = table(rows, tools)
     print(result)
-    TABLE.write_text("# The analysis, engine beside engine\n\nMade by `python -m benchmarks.rules` on a machine of 2 cores.\n\n" + result)
+    TABLE.write_text(
+        "# The analysis, engine beside engine\n\nMade by `python -m benchmarks.rules` on a machine of 2 cores.\n\n"
+        + result
+    )
 
 
 if __name__ == "__main__":

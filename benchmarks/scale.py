@@ -1,9 +1,10 @@
 """How Ownlog's pipeline grows with its input, beside mlir-opt-22's: `python -m benchmarks.scale [SHAPE]...`
 
-Both tools are whole processes on the same files, in turn, Ownlog with its gate and without; what is shown is the cheapest run of each.
-Growth is fitted to seconds of CPU (user and system), which other work on the machine disturbs least, without the gate, which mlir-opt does
-not have. Native Soufflé runs once a size where it is installed. The tables go to standard output and to benchmarks/RESULTS.md, a plot for
-each shape to benchmarks/plots/. With the names of shapes, only those are measured, and what the page says of them is replaced.
+Both tools are whole processes on the same files, in turn, Ownlog with its gate and without; what is shown is the
+cheapest run of each. Growth is fitted to seconds of CPU (user and system), which other work on the machine disturbs
+least, without the gate, which mlir-opt does not have. Native Soufflé runs once a size where it is installed. The tables
+go to standard output and to benchmarks/RESULTS.md, a plot for each shape to benchmarks/plots/. With the names of
+shapes, only those are measured, and what the page says of them is replaced.
 """
 
 from __future__ import annotations
@@ -30,23 +31,24 @@ HERE = Path(__file__).parent
 _HEAD = """\
 # Time and memory
 
-Each time is that of a whole process, start-up included, as a user calls it: seconds of CPU, of the process and of those that it waited for,
-unless it says "clock". Each number is the cheapest of several runs (of one, where that takes long). Both tools run their pass
-`--buffer-deallocation-pipeline` on the same file, in turn; a ratio is Ownlog's CPU to mlir-opt-22's. The same command differs by some 10 %
-from one day to another, and the two machines that these tables were made on by half: ratios hold, seconds are of their day, so those of one
-table are not those of another. Memory is the largest resident set.
+Each time is that of a whole process, start-up included, as a user calls it: seconds of CPU, of the process and of those
+that it waited for, unless it says "clock". Each number is the cheapest of several runs (of one, where that takes long).
+Both tools run their pass `--buffer-deallocation-pipeline` on the same file, in turn; a ratio is Ownlog's CPU to
+mlir-opt-22's. The same command differs by some 10 % from one day to another, and the two machines that these tables
+were made on by half: ratios hold, seconds are of their day, so those of one table are not those of another. Memory is
+the largest resident set.
 
-*The gate* is the check that the pipeline makes of its own output (with the checker of `ownlog check`), which mlir-opt does not have. It is
-on unless `--no-verify` leaves it out. Times, ratios and exponents are without it where the column or the row does not say "with the gate";
-but a file of 50 lines, and `corpus run`, are measured with it.
-*A shape* is a family of programs, one for each size n (`benchmarks/shapes.py`, `benchmarks/pairs.py`). *n^1.15* says that CPU grows with
-this power of n: the *exponent*, fitted to the measured sizes from a tenth of the largest on.
-*-* stands for what was not measured: mlir-opt where it takes more than {limit:.0f} s of CPU, or did at a smaller n; in a column of growth,
-what too few sizes were measured for.
+*The gate* is the check that the pipeline makes of its own output (with the checker of `ownlog check`), which mlir-opt
+does not have. It is on unless `--no-verify` leaves it out. Times, ratios and exponents are without it where the column
+or the row does not say "with the gate"; but a file of 50 lines, and `corpus run`, are measured with it.
+*A shape* is a family of programs, one for each size n (`benchmarks/shapes.py`, `benchmarks/pairs.py`). *n^1.15* says
+that CPU grows with this power of n: the *exponent*, fitted to the measured sizes from a tenth of the largest on.
+*-* stands for what was not measured: mlir-opt where it takes more than {limit:.0f} s of CPU, or did at a smaller n; in
+a column of growth, what too few sizes were measured for.
 
-The first table is what is asked of each kind of work, by `python -m benchmarks.asked`; the others are how each shape grows, by
-`python -m benchmarks.scale`, on a machine with {cores} cores (average load of the last 15 minutes: {load:.1f}).
-"""
+The first table is what is asked of each kind of work, by `python -m benchmarks.asked`; the others are how each shape
+grows, by `python -m benchmarks.scale`, on a machine with {cores} cores (average load of the last 15 minutes:
+{load:.1f}). """
 PIPELINE = "--buffer-deallocation-pipeline"
 OWNLOG, GATED, PEER, SOUFFLE = "ownlog", "ownlog with its gate", "mlir-opt-22", "ownlog, Soufflé"
 LIMIT = 240.0
@@ -55,8 +57,8 @@ PEER_LIMIT = 150.0
 REQUIRED = """\
 ## Shapes, required and measured
 
-Of the shapes of `benchmarks/shapes.py` and the transformer, start-up included, at the sizes that their tables below have. Those of
-`benchmarks/pairs.py`, among them `switch`, which grows with the square of n, are in the table above."""
+Of the shapes of `benchmarks/shapes.py` and the transformer, start-up included, at the sizes that their tables below
+have. Those of `benchmarks/pairs.py`, among them `switch`, which grows with the square of n, are in the table above."""
 GROWTH = "## Growth\n\nOf seconds of CPU, over the last decade of n."
 """The headings of the tables about all shapes."""
 _ROUNDS = 5
@@ -155,7 +157,9 @@ def points(rows: list[Measured], tool: str) -> list[tuple[int, float]]:
 
 
 def growth_table(shapes: dict[str, list[Measured]], start: dict[str, float]) -> str:
-    """The fitted exponents and the worst doubling, shape by shape; `start` is what each tool takes for a file without functions."""
+    """The fitted exponents and the worst doubling, shape by shape; `start` is what each tool takes for a file without
+    functions.
+    """
     lines = []
     for name, rows in shapes.items():
         cells = []
@@ -173,7 +177,10 @@ def start_up(folder: Path) -> dict[str, float]:
     """Seconds of CPU that each tool takes for a module without functions."""
     path = folder / "empty.mlir"
     path.write_text("module {\n}\n")
-    found = {tool: least([cost for _ in range(5) if (cost := run([*command, str(path)], LIMIT))]) for tool, command in tools().items()}
+    found = {
+        tool: least([cost for _ in range(5) if (cost := run([*command, str(path)], LIMIT))])
+        for tool, command in tools().items()
+    }
     return {OWNLOG: 0.0, PEER: 0.0} | {tool: cost.cpu for tool, cost in found.items() if cost is not None}
 
 
@@ -197,7 +204,9 @@ def _of_shapes(measured: dict[str, list[Measured]]) -> list[Requirement]:
     shapes = all_shapes([])
     found: list[Requirement] = []
     for title, rows in measured.items():
-        own, peer = ({row.size: cost for row in rows if (cost := row.cost(tool)) is not None} for tool in (OWNLOG, PEER))
+        own, peer = (
+            {row.size: cost for row in rows if (cost := row.cost(tool)) is not None} for tool in (OWNLOG, PEER)
+        )
         found += of_growth(title, shapes[title], own)
         found += of_ratio(title, own, peer)
         found += of_peer(title, own, peer, PEER_LIMIT)
@@ -219,7 +228,9 @@ def worst_doublings(page: str) -> dict[str, float]:
 
 
 def with_rows(page: str, heading: str, table: str) -> str:
-    """`page` with the rows of `table` in that of the section with this heading, those about the same in the place of those before."""
+    """`page` with the rows of `table` in that of the section with this heading, those about the same in the place of
+    those before.
+    """
     head, _, *rows = cells(table)
     return with_section(page, heading, f"{heading}\n\n{merged(_section(page, heading), head, rows)}")
 

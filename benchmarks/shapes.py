@@ -57,7 +57,11 @@ def fors(n: int) -> str:
 
 def wide_loop(n: int) -> str:
     """One loop that carries `n` buffers and replaces each."""
-    lines = [f"func.func @wide_loop(%steps: index, %out: {_T}) {{", *_LOOP, *(f"  %a{i} = memref.alloc() : {_T}" for i in range(n))]
+    lines = [
+        f"func.func @wide_loop(%steps: index, %out: {_T}) {{",
+        *_LOOP,
+        *(f"  %a{i} = memref.alloc() : {_T}" for i in range(n)),
+    ]
     carried, types = ", ".join(f"%c{i} = %a{i}" for i in range(n)), ", ".join([_T] * n)
     lines.append(f"  %r:{n} = scf.for %i = %zero to %steps step %one iter_args({carried}) -> ({types}) {{")
     for i in range(n):
@@ -82,7 +86,10 @@ def call_chain(n: int) -> str:
     """`n` functions, each of which returns what the next one gives it."""
     lines = []
     for i in range(n):
-        lines += [f"func.func {'' if i == 0 else 'private '}@f{i}(%in: {_T}) -> {_T} {{", f"  %a = memref.alloc() : {_T}"]
+        lines += [
+            f"func.func {'' if i == 0 else 'private '}@f{i}(%in: {_T}) -> {_T} {{",
+            f"  %a = memref.alloc() : {_T}",
+        ]
         lines.append(f"  memref.copy %in, %a : {_T} to {_T}")
         if i < n - 1:
             lines += [f"  %r = func.call @f{i + 1}(%a) : ({_T}) -> {_T}", f"  return %r : {_T}", "}"]
@@ -92,22 +99,39 @@ def call_chain(n: int) -> str:
 
 
 def flags(n: int) -> str:
-    """`n` buffers that the program itself frees, each where a condition is true, or else by a flag in memory that says so."""
+    """`n` buffers that the program itself frees, each where a condition is true, or else by a flag in memory that says
+    so.
+    """
     conditions = ", ".join(f"%c{i}: i1" for i in range(n))
     lines = [f"func.func @flags({conditions}) {{", "  %yes = arith.constant true", "  %no = arith.constant false"]
     for i in range(n):
         lines += [f"  %a{i} = memref.alloc() : {_T}", f"  %f{i} = memref.alloca() : memref<i1>"]
         lines.append(f"  memref.store %yes, %f{i}[] : memref<i1>")
     for i in range(n):
-        lines += [f"  scf.if %c{i} {{", f"    memref.dealloc %a{i} : {_T}", f"    memref.store %no, %f{i}[] : memref<i1>", "  }"]
+        lines += [
+            f"  scf.if %c{i} {{",
+            f"    memref.dealloc %a{i} : {_T}",
+            f"    memref.store %no, %f{i}[] : memref<i1>",
+            "  }",
+        ]
     for i in range(n):
-        lines += [f"  %l{i} = memref.load %f{i}[] : memref<i1>", f"  scf.if %l{i} {{", f"    memref.dealloc %a{i} : {_T}", "  }"]
+        lines += [
+            f"  %l{i} = memref.load %f{i}[] : memref<i1>",
+            f"  scf.if %l{i} {{",
+            f"    memref.dealloc %a{i} : {_T}",
+            "  }",
+        ]
     return _text([*lines, "  return", "}"])
 
 
 def conditionals(n: int) -> str:
-    """Conditionals nested `n` deep: each gives what the one in it gives, or a buffer of its own; the last one is freed."""
-    lines = [f"func.func @conditionals(%cond: i1, %out: {_T}) {{", *(f"  %r{i} = scf.if %cond -> ({_T}) {{" for i in range(n))]
+    """Conditionals nested `n` deep: each gives what the one in it gives, or a buffer of its own; the last one is
+    freed.
+    """
+    lines = [
+        f"func.func @conditionals(%cond: i1, %out: {_T}) {{",
+        *(f"  %r{i} = scf.if %cond -> ({_T}) {{" for i in range(n)),
+    ]
     lines += [f"  %a = memref.alloc() : {_T}", f"  scf.yield %a : {_T}"]
     for i in reversed(range(n)):
         lines += ["  } else {", f"  %b{i} = memref.alloc() : {_T}", f"  scf.yield %b{i} : {_T}", "  }"]
@@ -131,7 +155,11 @@ def conditions(n: int) -> str:
     for i in range(n):
         lines += [f"  %p{i} = arith.ori %s{i}, %x : i1", f"  %q{i} = arith.andi %s{i}, %y : i1"]
         lines += [f"  %s{i + 1} = arith.xori %p{i}, %q{i} : i1"]
-        lines += [f"  scf.if %s{i + 1} {{", f"    %a{i} = memref.alloc() : {_T}", f"    memref.copy %out, %a{i} : {_T} to {_T}"]
+        lines += [
+            f"  scf.if %s{i + 1} {{",
+            f"    %a{i} = memref.alloc() : {_T}",
+            f"    memref.copy %out, %a{i} : {_T} to {_T}",
+        ]
         lines += [f"    memref.copy %a{i}, %out : {_T} to {_T}", "  }"]
     return _text([*lines, "  return", "}"])
 
@@ -142,7 +170,10 @@ def _text(lines: list[str]) -> str:
 
 @dataclass(frozen=True)
 class Shape:
-    """A family of programs: `sizes` are measured with Ownlog, up to `peer_limit` with mlir-opt too; `exponent` is the growth allowed."""
+    """A family of programs:
+
+    `sizes` are measured with Ownlog, up to `peer_limit` with mlir-opt too; `exponent` is the growth allowed.
+    """
 
     make: Callable[[int], str]
     sizes: tuple[int, ...]

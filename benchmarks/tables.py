@@ -31,7 +31,10 @@ def _is_number(text: str) -> bool:
 
 
 def between(path: Path, name: str) -> str:
-    """What stands between `<!-- measured: NAME -->` and `<!-- end -->` in a page; nothing where it has no such marks."""
+    """What stands between `<!-- measured:
+
+    NAME -->` and `<!-- end -->` in a page; nothing where it has no such marks.
+    """
     found = _marks(name).search(path.read_text()) if path.exists() else None
     return found[2] if found is not None else ""
 

@@ -20,8 +20,19 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
         page.write_text(analysis.report())
-        chromium = ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", f"--window-size={SIZE}", "--virtual-time-budget=4000"]
-        subprocess.run([*chromium, f"--screenshot={DOCS / 'report.png'}", page.as_uri() + SELECTED], check=True, capture_output=True)
+        chromium = [
+            "chromium",
+            "--headless",
+            "--no-sandbox",
+            "--hide-scrollbars",
+            f"--window-size={SIZE}",
+            "--virtual-time-budget=4000",
+        ]
+        subprocess.run(
+            [*chromium, f"--screenshot={DOCS / 'report.png'}", page.as_uri() + SELECTED],
+            check=True,
+            capture_output=True,
+        )
 
 
 if __name__ == "__main__":

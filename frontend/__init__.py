@@ -9,14 +9,19 @@ if TYPE_CHECKING:
 
 
 def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True) -> Module:
-    """The IR of one file or chunk; `name` and `first_line` are for diagnostics. InputError for text that is not MLIR or breaks SSA."""
+    """The IR of one file or chunk; `name` and `first_line` are for diagnostics.
+
+    InputError for text that is not MLIR or breaks SSA.
+    """
     from ownlog.frontend.reading.parser import parse as parse_text
 
     return parse_text(text, name, first_line, allow_unregistered)
 
 
 def split_input(text: str, marker: str = "// -----") -> list[tuple[str, int]]:
-    """The chunks between markers (cut wherever one stands, as mlir-opt does), each with the number of its first line."""
+    """The chunks between markers (cut wherever one stands, as mlir-opt does), each with the number of its first
+    line.
+    """
     chunks, line = [], 1
     for chunk in text.split(marker) if marker else [text]:
         chunks.append((chunk, line))

@@ -1,11 +1,11 @@
 """Ownlog: Datalog and constraint based ownership analysis and buffer deallocation for MLIR buffer IR.
 
-    import ownlog
+import ownlog
 
-    module = ownlog.parse("in.mlir")
-    analysis = ownlog.analyze(module)
-    ownlog.run_pipeline(module, "builtin.module(ownership-based-buffer-deallocation)")
-    print(module)
+module = ownlog.parse("in.mlir")
+analysis = ownlog.analyze(module)
+ownlog.run_pipeline(module, "builtin.module(ownership-based-buffer-deallocation)")
+print(module)
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 _LAZY = {"Analysis": "ownlog.api.analysis", "Module": "ownlog.frontend.ir.ir"}
 
 __all__ = [
-    "Analysis", "Diagnostic", "EngineError", "InputError", "Module", "OwnlogError", "Position", "RuleError", "__version__", "analyze",
-    "parse", "run_pipeline",
+    "Analysis", "Diagnostic", "EngineError", "InputError", "Module", "OwnlogError", "Position", "RuleError",
+    "__version__", "analyze", "parse", "run_pipeline",
 ]  # fmt: skip
 
 
@@ -49,10 +49,10 @@ def __dir__() -> list[str]:
 def parse(source: Source, name: str | None = None) -> Module:
     """MLIR text to IR.
 
-    In: the text of one module (without `// -----` splits), a path to it, or an open file, and the name that diagnostics give it (None: that
-    of the file). A string is a path where a file is called so, or where no MLIR text looks so. Out: a `Module`; `str(module)` is the
-    text again. Raises InputError with position and advice for a file that cannot be read, for text that is no MLIR, uses an op in a custom
-    form that is unknown, or violates SSA.
+    In: the text of one module (without `// -----` splits), a path to it, or an open file, and the name that diagnostics
+    give it (None: that of the file). A string is a path where a file is called so, or where no MLIR text looks so. Out:
+    a `Module`; `str(module)` is the text again. Raises InputError with position and advice for a file that cannot be
+    read, for text that is no MLIR, uses an op in a custom form that is unknown, or violates SSA.
     """
     from ownlog.api.sources import read
     from ownlog.frontend import parse as parse_text
@@ -70,9 +70,9 @@ def analyze(
 ) -> Analysis:
     """All that the rules derive about a module.
 
-    In: a module, or what `parse` takes, the user's model files, and options of the deallocation passes, and of one-shot-bufferize, as the
-    command line names them. Out: an `Analysis`, which derives when first asked. Raises RuleError for a faulty model file, EngineError for
-    an engine that fails, and what `parse` raises.
+    In: a module, or what `parse` takes, the user's model files, and options of the deallocation passes, and of
+    one-shot-bufferize, as the command line names them. Out: an `Analysis`, which derives when first asked. Raises
+    RuleError for a faulty model file, EngineError for an engine that fails, and what `parse` raises.
     """
     from ownlog.api.analysis import Analysis
     from ownlog.api.sources import module_of
@@ -91,11 +91,12 @@ def run_pipeline(
 ) -> Module:
     """Run passes on a module, in place, and return it.
 
-    In: the pipeline's text, such as "builtin.module(ownership-based-buffer-deallocation)" or just the names of passes with commas between
-    them. With `verify`, what the deallocation pipeline makes is checked, as `ownlog check` does, and the output is valid MLIR. To the list
-    `notices` are added warnings and remarks: what the input does wrong itself, what could not be checked, functions whose plan did not
-    pass. Raises InputError for an unknown pass and for IR that a pass refuses (the module is then unchanged by that pass), RuleError for a
-    faulty model file, whether or not a pass needs it, and `ownlog.base.errors.Fault` where the output is not valid, a mistake in Ownlog.
+    In: the pipeline's text, such as "builtin.module(ownership-based-buffer-deallocation)" or just the names of passes
+    with commas between them. With `verify`, what the deallocation pipeline makes is checked, as `ownlog check` does,
+    and the output is valid MLIR. To the list `notices` are added warnings and remarks: what the input does wrong
+    itself, what could not be checked, functions whose plan did not pass. Raises InputError for an unknown pass and for
+    IR that a pass refuses (the module is then unchanged by that pass), RuleError for a faulty model file, whether or
+    not a pass needs it, and `ownlog.base.errors.Fault` where the output is not valid, a mistake in Ownlog.
     """
     from ownlog.backend.context import Context
     from ownlog.backend.passes.pipeline_text import parse_pipeline

@@ -1,4 +1,6 @@
-"""The command line as click reads it: finds commands by name, and says what is wrong with the words of a line that cannot be meant."""
+"""The command line as click reads it: finds commands by name, and says what is wrong with the words of a line that
+cannot be meant.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +40,16 @@ COMMANDS = {
 }
 """Each command and the module that has it, as a click command of the same name."""
 _CALM = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
-"""What keeps libraries from starting threads while they are imported: no command needs these, and without one NumPy ends the process."""
+"""What keeps libraries from starting threads while they are imported: no command needs these, and without one NumPy
+ends the process.
+"""
 
 
 class _Commands(click.Group):
-    """A group whose commands are imported when they are asked for: `ownlog --version` should not wait for all of them."""
+    """A group whose commands are imported when they are asked for:
+
+    `ownlog --version` should not wait for all of them.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -54,9 +61,14 @@ class _Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS and not ctx.resilient_parsing:
-            advice = did_you_mean(similar(args[0], COMMANDS)) or "ownlog --help lists the commands, such as ownlog opt IN.mlir"
+            advice = (
+                did_you_mean(similar(args[0], COMMANDS))
+                or "ownlog --help lists the commands, such as ownlog opt IN.mlir"
+            )
             raise UsageError(Diagnostic(f"there is no command '{args[0]}'", advice=advice))
         return super().resolve_command(ctx, args)
 
@@ -68,7 +80,10 @@ def cli() -> None:
 
 
 def run(arguments: list[str]) -> None:
-    """Do what the words of a command line say. Raises UsageError for what cannot be meant, KeyboardInterrupt for who has had enough."""
+    """Do what the words of a command line say.
+
+    Raises UsageError for what cannot be meant, KeyboardInterrupt for who has had enough.
+    """
     words = Words(cli, arguments)
     os.environ.update(_CALM)
     try:
@@ -93,7 +108,12 @@ def _told(error: click.ClickException, words: Words) -> Diagnostic:
         message = f"no such option: {option}"
         file, names = as_a_file(option), did_you_mean(sorted(error.possibilities or ()))
         meant = f"{file}; " if file else f"{names} " if names else ""
-    elif isinstance(error, click.BadParameter) and isinstance(error.param, click.Option) and "is not" in message and error.param.metavar:
+    elif (
+        isinstance(error, click.BadParameter)
+        and isinstance(error.param, click.Option)
+        and "is not" in message
+        and error.param.metavar
+    ):
         # The names of click's types are for who programs.
         message = message.replace("a valid integer range", "a whole number").replace("a valid float range", "a number")
         meant = f"write {error.param.opts[0]} {error.param.metavar}; "

@@ -16,7 +16,9 @@ _SWITCHES = {"true": True, "1": True, "false": False, "0": False}
 
 
 class Words:
-    """The words of a command line, and how click is to read them: `read`. Values of options, and all behind a `--`, stay as they are.
+    """The words of a command line, and how click is to read them: `read`.
+
+    Values of options, and all behind a `--`, stay as they are.
 
     `command` is what the words in front call.
     """
@@ -38,17 +40,24 @@ class Words:
                     self.read += islice(words, 1)
             else:
                 self.read.append(word)
-                if isinstance(command, click.Group) and (called := command.get_command(click.Context(command), word)) is not None:
+                if (
+                    isinstance(command, click.Group)
+                    and (called := command.get_command(click.Context(command), word)) is not None
+                ):
                     command, self.command = called, f"{self.command} {word}"
 
     def written(self, option: str) -> str:
-        """As somebody has written an option of which click knows this name; with its value where that is part of `option`."""
+        """As somebody has written an option of which click knows this name; with its value where that is part of
+        `option`.
+        """
         name = _name(option)
         return self._written.get(name, name) + option[len(name) :]
 
 
 def end_of_options(words: list[str], command: click.Command) -> int:
-    """The number of the `--` behind which all words that click is to read are arguments; where there is none, that of words."""
+    """The number of the `--` behind which all words that click is to read are arguments; where there is none, that of
+    words.
+    """
     return next((at for at in _no_values(words, command) if words[at] == "--"), len(words))
 
 
@@ -81,14 +90,17 @@ def _takes_next(command: click.Command, word: str) -> bool:
 
 
 def _spelled_out(argument: str, command: click.Command) -> list[str]:
-    """An option as click reads it: mlir-opt takes long options with one dash too, a = behind short ones, and values for some flags."""
+    """An option as click reads it: mlir-opt takes long options with one dash too, a = behind short ones, and values for
+    some flags.
+    """
     if re.fullmatch(r"-j\d+", argument):
         return ["-j", argument[2:]]
     short = _option(command, argument[:2])
     if short is not None and argument[2:3] == "=":
         # A flag has no value, which its long name is told.
         return [argument[:2], argument[3:]] if not short.is_flag else [max(short.opts, key=len) + argument[2:]]
-    # A short option may be followed by a single dash, for standard output, or by what begins with no letter, such as a path.
+    # A short option may be followed by a single dash, for standard output, or by what begins with no letter, such as a
+    # path.
     is_short = short is not None and (argument[2:] == "-" or not re.match(r"[\w-]", argument[2:]))
     if len(argument) > 2 and argument[1] != "-" and not is_short:
         argument = f"-{argument}"

@@ -11,7 +11,10 @@ from ownlog.base.errors import Diagnostic, UsageError
 
 
 class FileName(click.Path):
-    """The name of a file; "-" is a standard stream. An empty one, as of a variable of the shell that is not set, is refused."""
+    """The name of a file; "-" is a standard stream.
+
+    An empty one, as of a variable of the shell that is not set, is refused.
+    """
 
     kind = "file"
     refused: tuple[str, ...] = ("",)

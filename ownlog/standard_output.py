@@ -1,4 +1,6 @@
-"""Standard output, as all print to it, libraries too: what cannot be written is refused, and a reader who leaves has read enough."""
+"""Standard output, as all print to it, libraries too: what cannot be written is refused, and a reader who leaves has
+read enough.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 
 
 class _Raw(io.RawIOBase):
-    """Bytes on their way to what standard output was before, None where it is closed. Raises InputError once where they cannot be written.
+    """Bytes on their way to what standard output was before, None where it is closed.
+
+    Raises InputError once where they cannot be written.
 
     What comes later is dropped, or it would be refused once more, at exit.
     """
@@ -40,7 +44,9 @@ class _Raw(io.RawIOBase):
             if self._over:
                 return memoryview(data).nbytes
             if self._below is None:
-                self._refuse(Diagnostic("cannot write to standard output: it is closed", advice="write to a file with -o"))
+                self._refuse(
+                    Diagnostic("cannot write to standard output: it is closed", advice="write to a file with -o")
+                )
             written: int | None = self._below.write(data)
             if written is None:
                 raise BlockingIOError(EAGAIN, os.strerror(EAGAIN))

@@ -62,9 +62,14 @@ def _state(files: Sequence[Path]) -> Sequence[bytes]:
 
 
 def derive(
-    facts: Mapping[str, Iterable[Row]], models: Sequence[Path] = (), engine: Engine | None = None, outputs: Sequence[str] | None = None
+    facts: Mapping[str, Iterable[Row]],
+    models: Sequence[Path] = (),
+    engine: Engine | None = None,
+    outputs: Sequence[str] | None = None,
 ) -> dict[str, set[Row]]:
-    """All rows that the analysis derives from `facts` (rows by extensional relation), by relation; of `outputs` only, if given."""
+    """All rows that the analysis derives from `facts` (rows by extensional relation), by relation; of `outputs` only,
+    if given.
+    """
     from ownlog.rules.engine.engines.choose import default_engine
 
     return (engine or default_engine()).run(load(models), facts, outputs)

@@ -1,4 +1,7 @@
-"""What is done when the package is built: the analysis is compiled, so that no run has to. Imported by setuptools, without Ownlog."""
+"""What is done when the package is built: the analysis is compiled, so that no run has to.
+
+Imported by setuptools, without Ownlog.
+"""
 
 from __future__ import annotations
 

@@ -22,8 +22,13 @@ if TYPE_CHECKING:
 
 _RULES = Path(HERE)
 _ADVICE = "drop the row, or give the op another name"
-_VALUES = "count operands, results and regions from 0; -1 stands for every one, and for the op itself where a region is meant"
-_DERIVED = "state what your ops do in the model relations (docs/models.md); rules for questions of your own go into a file for --rules"
+_VALUES = (
+    "count operands, results and regions from 0; -1 stands for every one, and for the op itself where a region is meant"
+)
+_DERIVED = (
+    "state what your ops do in the model relations (docs/models.md); rules for questions of your own go into a file for"
+    " --rules"
+)
 _NAMES = "OpName"
 """The type of the columns that have names of ops."""
 _COUNTED = "number them from 0, as in the generic form"
@@ -66,15 +71,28 @@ _WORDS = {
     ("conditional_region", 2): ("true", "false"),
     ("bitwise", 1): ("and", "or", "xor"),
     ("integer_op", 1): (
-        "shl", "shrs", "shru", "divs", "divu", "ceildivs", "ceildivu", "floordivs", "rems", "remu", "maxu", "minu", "casts", "castu",
+        "shl",
+        "shrs",
+        "shru",
+        "divs",
+        "divu",
+        "ceildivs",
+        "ceildivu",
+        "floordivs",
+        "rems",
+        "remu",
+        "maxu",
+        "minu",
+        "casts",
+        "castu",
     ),
     ("compared_predicates", 2): ("same", "opposite"),
 }
 
 
 def check_stated(program: Program) -> None:
-    """RuleError at each clause of the user's models that adds to what Ownlog derives, at each fact that says nothing, since it has a
-    number or a word that stands for nothing, and at each against what is known of an op.
+    """RuleError at each clause of the user's models that adds to what Ownlog derives, at each fact that says nothing,
+    since it has a number or a word that stands for nothing, and at each against what is known of an op.
 
     Ownlog's own rules and facts are not looked at.
     """
@@ -85,7 +103,9 @@ def check_stated(program: Program) -> None:
 
 
 def check_derived(program: Program, derived: Mapping[str, Collection[Row]]) -> None:
-    """RuleError at the user's rules for relations in which a row was derived that contradicts what is known of its op."""
+    """RuleError at the user's rules for relations in which a row was derived that contradicts what is known of its
+    op.
+    """
     facts = _facts(program)
     stated = {(said.relation, said.row) for said, _ in facts}
     rules = {head.relation: rule for rule in program.rules if not is_fact(rule) for head in rule.heads}
@@ -108,7 +128,9 @@ def check_numbers(program: Program, ops: Iterable[Op]) -> None:
         if relation in _SHAPED and is_fact(rule) and row_of(rule) not in own_models().get(relation, ()):
             rules[str(row_of(rule)[0])].append(rule)
     found = [
-        op.diagnostic(f"the op has no {problem}, of which a model says '{rule.head.relation}': {rule.position}", _COUNTED)
+        op.diagnostic(
+            f"the op has no {problem}, of which a model says '{rule.head.relation}': {rule.position}", _COUNTED
+        )
         for op in (ops if rules else ())
         for rule in rules.get(op.name, ())
         for problem in _missing(op, rule.head.relation, row_of(rule))
@@ -118,7 +140,9 @@ def check_numbers(program: Program, ops: Iterable[Op]) -> None:
 
 
 def misspelt(program: Program) -> list[Diagnostic]:
-    """Warnings about names in the user's models that no op of a known dialect has, though one is called much like it: one for each name."""
+    """Warnings about names in the user's models that no op of a known dialect has, though one is called much like it:
+    one for each name.
+    """
     from ownlog.frontend.forms import registry
     from ownlog.frontend.forms.suggestions import misspelt_for
 
@@ -135,7 +159,10 @@ def misspelt(program: Program) -> list[Diagnostic]:
                 places.setdefault(name, rule.position)
     dialects = registry.all_dialects()
     return [
-        replace(program.diagnostic(position, f"Ownlog knows no op called '{name}' in the dialect '{dialect}'", advice), severity="warning")
+        replace(
+            program.diagnostic(position, f"Ownlog knows no op called '{name}' in the dialect '{dialect}'", advice),
+            severity="warning",
+        )
         for name, position in places.items()
         if (dialect := name.partition(".")[0]) in dialects and name not in known and (advice := misspelt_for(name))
     ]
@@ -191,7 +218,11 @@ def _refuse_empty(program: Program, rows: Iterable[tuple[Said, Position]]) -> No
                 found.append(program.diagnostic(position, f"{said} says nothing: there is no number {value}", _VALUES))
             elif value not in words:
                 what = " or ".join(f'"{word}"' for word in words)
-                found.append(program.diagnostic(position, f"{said} says nothing: \"{value}\" is none of its words", f"write {what}"))
+                found.append(
+                    program.diagnostic(
+                        position, f'{said} says nothing: "{value}" is none of its words', f"write {what}"
+                    )
+                )
     if found:
         raise RuleError(*found)
 
@@ -203,7 +234,11 @@ def _refuse(program: Program, rows: Iterable[tuple[Said, Position]]) -> None:
     places = {id(said): position for said, position in rows}
     problems: dict[Position, tuple[Said, str]] = {}
     for said, position in rows:
-        problem = None if said.ships or said.row in own_models().get(said.relation, ()) else contradiction(said.relation, said.row)
+        problem = (
+            None
+            if said.ships or said.row in own_models().get(said.relation, ())
+            else contradiction(said.relation, said.row)
+        )
         if problem is not None:
             problems.setdefault(position, (said, problem))
     for mine, problem in disagreements(said for said, _ in rows):
@@ -211,7 +246,9 @@ def _refuse(program: Program, rows: Iterable[tuple[Said, Position]]) -> None:
     if problems:
         raise RuleError(
             *(
-                program.diagnostic(position, f"this model contradicts what is known of '{said.row[0]}': {problem}", _ADVICE)
+                program.diagnostic(
+                    position, f"this model contradicts what is known of '{said.row[0]}': {problem}", _ADVICE
+                )
                 for position, (said, problem) in sorted(problems.items(), key=lambda found: found[0].line)
             )
         )

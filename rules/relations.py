@@ -1,6 +1,7 @@
 """Typed rows: `relations.LiveIn` is the named tuple of a row of `live_in`, made when it is first used.
 
-Type checkers read `relations.pyi`, which `python -m ownlog.rules.stubs` writes and which building the package writes too.
+Type checkers read `relations.pyi`, which `python -m ownlog.rules.stubs` writes and which building the package writes
+too.
 """
 
 from ownlog.rules.shipped.analysis import shipped

@@ -1,4 +1,6 @@
-"""Rows of relations as named tuples, and the types for that by the relations' names, each made when somebody asks for it."""
+"""Rows of relations as named tuples, and the types for that by the relations' names, each made when somebody asks for
+it.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,10 @@ class RowTypes(Mapping[str, type[Relation]]):
         return len(self._columns)
 
     def of(self, row_type: str) -> type[Relation]:
-        """The type that is called `row_type`. Raises AttributeError where there is none, as a module does for names that it lacks."""
+        """The type that is called `row_type`.
+
+        Raises AttributeError where there is none, as a module does for names that it lacks.
+        """
         found = self._by_type.get(row_type)
         if found is None:
             relation = _in_words(row_type)

@@ -13,14 +13,21 @@ from tests.shared import find_tool
 
 NIGHTLY = os.environ.get("OWNLOG_NIGHTLY", "") not in ("", "0")
 
-# Derandomised, so that a run fails for what changed in the code and not by luck; chance has its place in the nightly profile.
-settings.register_profile("ci", max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("nightly", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+# Derandomised, so that a run fails for what changed in the code and not by luck; chance has its place in the nightly
+# profile.
+settings.register_profile(
+    "ci", max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "nightly", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
 settings.load_profile("nightly" if NIGHTLY else "ci")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Gives the run a cache of its own, which its workers and all processes they start inherit; the user's stays as it is."""
+    """Gives the run a cache of its own, which its workers and all processes they start inherit; the user's stays as it
+    is.
+    """
     if not hasattr(config, "workerinput"):
         directory = tempfile.TemporaryDirectory(prefix="ownlog-tests-", ignore_cleanup_errors=True)
         os.environ["XDG_CACHE_HOME"] = directory.name
@@ -35,7 +42,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """What a file of tests leaves behind, compiled rules for example, stays, too: the collector of garbage took a sixth of all time."""
+    """What a file of tests leaves behind, compiled rules for example, stays, too: the collector of garbage took a sixth
+    of all time.
+    """
     if nextitem is None or nextitem.path != item.path:
         keep_objects()
 

@@ -11,7 +11,9 @@ _Result = TypeVar("_Result")
 
 
 def counted(work: Callable[[], _Result]) -> tuple[_Result, int]:
-    """What `work` returns, and how many calls of functions (Python's and C's) it took, and rows that the native engine looked at."""
+    """What `work` returns, and how many calls of functions (Python's and C's) it took, and rows that the native engine
+    looked at.
+    """
     count = 0
 
     def count_calls(_: FrameType, event: str, __: object) -> None:

@@ -1,4 +1,6 @@
-"""The collector of garbage looks at everything that a process has, again and again; most of what tests have stays to the end."""
+"""The collector of garbage looks at everything that a process has, again and again; most of what tests have stays to
+the end.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ def collect_seldom() -> None:
 
 
 def keep_objects() -> None:
-    """The collector no longer looks at what is there by now: that takes long where there is much, and copies it in every fork."""
+    """The collector no longer looks at what is there by now: that takes long where there is much, and copies it in
+    every fork.
+    """
     gc.collect()
     gc.freeze()
 

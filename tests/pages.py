@@ -16,12 +16,18 @@ _ownlog = OwnlogFork(())
 def examples(page: str) -> list[tuple[str, str]]:
     """The commands of a page in `docs/`, and what it says they print."""
     blocks = re.findall(r"^```console\n(.*?)^```", (REPOSITORY / "docs" / page).read_text(), re.M | re.S)
-    return [(command, output) for block in blocks for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)]
+    return [
+        (command, output)
+        for block in blocks
+        for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)
+    ]
 
 
 def shown(page: str) -> pytest.MarkDecorator:
     """Runs a test for each command of a page, with the command and its output."""
-    return pytest.mark.parametrize(("command", "output"), examples(page), ids=lambda text: text.splitlines()[0] if text else "nothing")
+    return pytest.mark.parametrize(
+        ("command", "output"), examples(page), ids=lambda text: text.splitlines()[0] if text else "nothing"
+    )
 
 
 def assert_prints(command: str, output: str) -> None:

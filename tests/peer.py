@@ -15,7 +15,10 @@ _MESSAGE = re.compile(r"^(?=<stdin>:\d+:\d+: )", re.MULTILINE)
 
 
 def mlir_opt_each(texts: Sequence[str], *flags: str) -> list[Outcome]:
-    """For each text what `mlir-opt-22 FLAGS` gives for it alone. Skips the calling test where there is no mlir-opt-22."""
+    """For each text what `mlir-opt-22 FLAGS` gives for it alone.
+
+    Skips the calling test where there is no mlir-opt-22.
+    """
     tool = require_tool("mlir-opt-22")
     return [*_each(tool, flags, tuple(texts))]
 
@@ -50,7 +53,10 @@ def _each(tool: str, flags: tuple[str, ...], texts: tuple[str, ...]) -> Iterator
 
 
 def _said(err: str, texts: Sequence[str]) -> list[str]:
-    """The part of the messages that is about each text, with its own lines. What has no place goes with the message before it."""
+    """The part of the messages that is about each text, with its own lines.
+
+    What has no place goes with the message before it.
+    """
     firsts, line = [], 1
     for text in texts:
         firsts.append(line)
@@ -60,5 +66,7 @@ def _said(err: str, texts: Sequence[str]) -> list[str]:
         place = _PLACE.match(message)
         if place is not None:
             number = max(i for i, first in enumerate(firsts) if first <= int(place[1]))
-            said[number] += _PLACE.sub(lambda found, number=number: f"<stdin>:{int(found[1]) - firsts[number] + 1}:", message)
+            said[number] += _PLACE.sub(
+                lambda found, number=number: f"<stdin>:{int(found[1]) - firsts[number] + 1}:", message
+            )
     return said

@@ -1,7 +1,8 @@
 """Finds what tests need from outside the repository: the shared material and LLVM's tools.
 
 The shared material (upstream's lit tests, the corpus) lies in a directory `shared` beside the repository, or where
-`OWNLOG_SHARED` says. Where something is absent the test that wants it is skipped, with a reason that says what to install.
+`OWNLOG_SHARED` says. Where something is absent the test that wants it is skipped, with a reason that says what to
+install.
 """
 
 import os
@@ -12,7 +13,12 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 _LLVM_BIN = Path("/usr/lib/llvm-22/bin")
-_DEBIAN_PACKAGE = {"FileCheck": "llvm-22-tools", "not": "llvm-22-tools", "split-file": "llvm-22-tools", "mlir-opt-22": "mlir-22-tools"}
+_DEBIAN_PACKAGE = {
+    "FileCheck": "llvm-22-tools",
+    "not": "llvm-22-tools",
+    "split-file": "llvm-22-tools",
+    "mlir-opt-22": "mlir-22-tools",
+}
 _DEBIAN_PACKAGE |= {"llvm-tblgen-22": "llvm-22", "opt-22": "llvm-22", "mlir-translate-22": "mlir-22-tools"}
 _DEBIAN_PACKAGE |= {"chromium": "chromium", "chromedriver": "chromium-driver"}
 
@@ -36,7 +42,9 @@ def require_shared(*parts: str) -> Path:
 
 
 def shared_programs(*folder: str, largest: int | None = None) -> list[str]:
-    """The MLIR files below a shared folder, of up to `largest` bytes, as paths from there, in order; none where it is absent."""
+    """The MLIR files below a shared folder, of up to `largest` bytes, as paths from there, in order; none where it is
+    absent.
+    """
     root = shared_dir()
     if root is None:
         return []

@@ -25,7 +25,8 @@ _PROGRAMS = int(os.environ.get("OWNLOG_PROGRAMS", "0"))
 def spans(count: int, size: int, *, first: int = 1) -> list[ParameterSet]:
     """Seeds in ranges of `size`, for `parametrize`; all but the first few ranges are slow.
 
-    They are `range(count)`, or the `OWNLOG_PROGRAMS` seeds from `OWNLOG_SEED` on, where the environment asks for others.
+    They are `range(count)`, or the `OWNLOG_PROGRAMS` seeds from `OWNLOG_SEED` on, where the environment asks for
+    others.
     """
     end = _FIRST_SEED + (_PROGRAMS or count)
     return [
@@ -35,15 +36,22 @@ def spans(count: int, size: int, *, first: int = 1) -> list[ParameterSet]:
 
 
 def every(step: int, cases: Sequence[Case], name: Callable[[Case], str] | None = None) -> list[ParameterSet]:
-    """All cases (a tuple has the values of several parameters), for `parametrize`; all but each `step`th are slow. `name` makes ids."""
+    """All cases (a tuple has the values of several parameters), for `parametrize`; all but each `step`th are slow.
+
+    `name` makes ids.
+    """
     names = [name(case) if name is not None else None for case in cases]
     values = [case if isinstance(case, tuple) else (case,) for case in cases]
     numbered = enumerate(zip(values, names, strict=True))
-    return [pytest.param(*value, id=id_, marks=() if number % step == 0 else _SLOW) for number, (value, id_) in numbered]
+    return [
+        pytest.param(*value, id=id_, marks=() if number % step == 0 else _SLOW) for number, (value, id_) in numbered
+    ]
 
 
 def examples(few: int) -> pytest.MarkDecorator:
-    """Gives a test `examples`, which it hands on to hypothesis: a few, and in the slow tier as many as the profile says."""
+    """Gives a test `examples`, which it hands on to hypothesis: a few, and in the slow tier as many as the profile
+    says.
+    """
     return pytest.mark.parametrize("examples", [few, pytest.param(settings().max_examples, marks=_SLOW)])
 
 

@@ -1,8 +1,9 @@
-"""A plugin of pytest that measures the processor's time of each test: `make test-times` prints which files and tests take most of it.
+"""A plugin of pytest that measures the processor's time of each test: `make test-times` prints which files and tests
+take most of it.
 
 It counts seconds of the processor in this process and in the children that ended meanwhile, setting up and tearing down
-included; so what else the machine does changes little. What tests share (a fixture of a module, a cache) is counted for the first
-that needs it, and a worker's start and its collecting of tests as a test of that name.
+included; so what else the machine does changes little. What tests share (a fixture of a module, a cache) is counted for
+the first that needs it, and a worker's start and its collecting of tests as a test of that name.
 """
 
 from __future__ import annotations

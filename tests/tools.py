@@ -1,7 +1,7 @@
 """Runs Ownlog and other tools on text, and tells what came back.
 
-`OwnlogFork` runs the command line in a fork of this process: real exit status, real streams, no state shared between runs,
-and none of the start-up time that some hundred processes would cost.
+`OwnlogFork` runs the command line in a fork of this process: real exit status, real streams, no state shared between
+runs, and none of the start-up time that some hundred processes would cost.
 """
 
 import os
@@ -47,21 +47,27 @@ class Outcome:
         return next(iter(named or lines), f"exit status {self.status}")
 
 
-# How much longer a run may take by the clock than by the processor, which may have other things to do, or where the run waits forever.
+# How much longer a run may take by the clock than by the processor, which may have other things to do, or where the run
+# waits forever.
 _PATIENCE = 10
 _FORKED = 60
 """Seconds after which a child that has not begun to run never will."""
 
 
 class Tool(Protocol):
-    """Something that runs with arguments and standard input; `merge` sends standard error where standard output goes."""
+    """Something that runs with arguments and standard input; `merge` sends standard error where standard output
+    goes.
+    """
 
     def __call__(self, args: Sequence[str], stdin: str = "", *, merge: bool = False) -> Outcome: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A tool that is a program. `timeout`: seconds of the processor where memory is limited, else some times as many by the clock."""
+    """A tool that is a program.
+
+    `timeout`: seconds of the processor where memory is limited, else some times as many by the clock.
+    """
 
     command: tuple[str, ...]
     timeout: int = 60
@@ -80,12 +86,16 @@ class Program:
             )
         except subprocess.TimeoutExpired:
             return Outcome(-signal.SIGALRM, "", "")
-        return Outcome(done.returncode, done.stdout.decode(errors="replace"), (done.stderr or b"").decode(errors="replace"))
+        return Outcome(
+            done.returncode, done.stdout.decode(errors="replace"), (done.stderr or b"").decode(errors="replace")
+        )
 
     def _limit(self) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (self.memory, self.memory))
         hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-        resource.setrlimit(resource.RLIMIT_CPU, (self.timeout if hard == resource.RLIM_INFINITY else min(self.timeout, hard), hard))
+        resource.setrlimit(
+            resource.RLIMIT_CPU, (self.timeout if hard == resource.RLIM_INFINITY else min(self.timeout, hard), hard)
+        )
 
 
 OWNLOG = Program((sys.executable, "-m", "ownlog"))
@@ -113,8 +123,9 @@ class OwnlogFork:
 
 
 def fork_alive() -> int:
-    """As `os.fork`, for a process with threads: once in many thousands the child waits for ever for a lock that another thread had, before
-    `fork` comes back in it (seen with CPython 3.11). Such a child is ended, and another one takes its place.
+    """As `os.fork`, for a process with threads: once in many thousands the child waits for ever for a lock that another
+    thread had, before `fork` comes back in it (seen with CPython 3.11). Such a child is ended, and another one takes
+    its place.
     """
     while True:
         reads, writes = os.pipe()

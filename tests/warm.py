@@ -30,7 +30,8 @@ def load_all() -> None:
         import_module(command)
     for dialect in registry.DIALECTS:
         import_module(f"ownlog.frontend.forms.dialects.{dialect}")
-    # What is parsed and compiled here, and not read from the user's cache, is shared by all programs that have a model more.
+    # What is parsed and compiled here, and not read from the user's cache, is shared by all programs that have a model
+    # more.
     program = Program.load(MAIN, cache=Nowhere())
     EmbeddedEngine(keep=False).run(program, {})
     for name in PASSES:

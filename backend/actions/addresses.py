@@ -29,6 +29,8 @@ class Addresses:
         return build.pointer(self.teller(buffer), names)
 
     def compare(self, predicate: str, left: Value, right: Value, names: Names) -> list[Op]:
-        """The ops that compare the allocations of two buffers; the last one tells whether they are the same ("eq") or not ("ne")."""
+        """The ops that compare the allocations of two buffers; the last one tells whether they are the same ("eq") or
+        not ("ne").
+        """
         pointers = [self.pointer(buffer, names) for buffer in (left, right)]
         return [*pointers, build.compare(predicate, pointers[0].results[0], pointers[1].results[0], names)]

@@ -1,5 +1,5 @@
-"""Flags in memory: an i1 for each buffer whose ownership changes where no SSA value could follow it, and for each parameter that a function
-frees on some paths only.
+"""Flags in memory: an i1 for each buffer whose ownership changes where no SSA value could follow it, and for each
+parameter that a function frees on some paths only.
 
 Which buffers have one is derived in `rules/analysis/block_ends/conditional_frees.dl`, and for the pipeline's plan in
 `rules/analysis/plan/drop_flags.dl`.
@@ -19,9 +19,11 @@ _I1_BUFFER = Type.get("memref<i1>")
 
 
 class Flags:
-    """The flags of one function: in its frame, so that recursion has its own, and at its top, so that loops do not grow it.
+    """The flags of one function: in its frame, so that recursion has its own, and at its top, so that loops do not grow
+    it.
 
-    Where control may be several times at once, each time has its own: at the top of the region. `because` has the reasons for drop flags.
+    Where control may be several times at once, each time has its own: at the top of the region. `because` has the
+    reasons for drop flags.
     """
 
     def __init__(self, indicators: Indicators, actions: Actions, because: Mapping[Value, Reason]) -> None:
@@ -37,7 +39,9 @@ class Flags:
 
     def _flag(self, value: Value, kind: FlagKind) -> Value:
         if (kind, value) not in self._flags:
-            self._flags[kind, value] = op = build.alloca(_I1_BUFFER, self.indicators.names, "owned" if kind == "flag" else kind)
+            self._flags[kind, value] = op = build.alloca(
+                _I1_BUFFER, self.indicators.names, "owned" if kind == "flag" else kind
+            )
             op.because = (self.because[value] if kind == "flag" else ("tells_unfreed", (None, None, value)),)
         return self._flags[kind, value].results[0]
 
@@ -53,13 +57,15 @@ class Flags:
     def present(self, base: Value, owned: Indicator, block: Block, new: list[Op]) -> Value:
         """`base` where it is owned, else a buffer that shares its memory with no other, for the end of `block`.
 
-        A deallocation skips a buffer with the address of an earlier one in its list, even if that is not owned. One that was freed before
-        may have the address of any younger buffer, so it must not be there.
+        A deallocation skips a buffer with the address of an earlier one in its list, even if that is not owned. One
+        that was freed before may have the address of any younger buffer, so it must not be there.
         """
         key = base.type, self._scope(block)
         if key not in self._nothing:
             self._nothing[key] = build.alloca(base.type, self.indicators.names)
-        new.append(build.select(self.indicators.value(owned), base, self._nothing[key].results[0], self.indicators.names))
+        new.append(
+            build.select(self.indicators.value(owned), base, self._nothing[key].results[0], self.indicators.names)
+        )
         return new[-1].results[0]
 
     def start_unfreed(self, parameter: Value) -> list[Op]:
@@ -70,7 +76,9 @@ class Flags:
         return new
 
     def clear(self, row: Clear, heard: Value | None) -> list[Op]:
-        """The ops that clear a flag: before the op that frees, or after the call that says as `heard` whether it has freed nothing."""
+        """The ops that clear a flag: before the op that frees, or after the call that says as `heard` whether it has
+        freed nothing.
+        """
         assert row.op.parent is not None
         new: list[Op] = []
         kept: Indicator = heard or False
@@ -91,7 +99,9 @@ class Flags:
         return new
 
     def place(self) -> None:
-        """Put the flags at the top of the function or region, where they dominate all uses; after all else that goes there."""
+        """Put the flags at the top of the function or region, where they dominate all uses; after all else that goes
+        there.
+        """
         homes = [(op, self._scope(value.block)) for (_, value), op in self._flags.items()]
         homes += [(op, scope) for (_, scope), op in self._nothing.items()]
         for op, scope in reversed(homes):

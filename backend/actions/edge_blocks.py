@@ -7,7 +7,8 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 
 
 def put_on_edge(terminator: Op, successor: int, between: Block, ops: list[Op], sent: list[Value], index: int) -> None:
-    """Lead the way from `terminator` to its successor number `successor` through the new block `between`, number `index` of the region.
+    """Lead the way from `terminator` to its successor number `successor` through the new block `between`, number
+    `index` of the region.
 
     There, control does `ops` and goes on to where it went before, with `sent` for the arguments there.
     """

@@ -1,4 +1,6 @@
-"""New ops by the place where they go, put there together: each block is written once, and no op is looked for in its block."""
+"""New ops by the place where they go, put there together: each block is written once, and no op is looked for in its
+block.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,12 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 
 
 class Insertions:
-    """New ops of one rewrite. A method gives the list of those at a place, to which more are appended; no block shows them before `place`.
+    """New ops of one rewrite.
 
-    At the end of a block, what happens ahead of its terminator (a free that the terminator is) comes before what happens at the end.
+    A method gives the list of those at a place, to which more are appended; no block shows them before `place`.
+
+    At the end of a block, what happens ahead of its terminator (a free that the terminator is) comes before what
+    happens at the end.
     """
 
     def __init__(self) -> None:
@@ -40,7 +45,12 @@ class Insertions:
     def place(self) -> None:
         """Put the ops into their blocks."""
         filled = [block for places in (self._starts, self._ends) for block, new in places.items() if new]
-        filled += [op.parent for places in (self._behind, self._ahead) for op, new in places.items() if new and op.parent is not None]
+        filled += [
+            op.parent
+            for places in (self._behind, self._ahead)
+            for op, new in places.items()
+            if new and op.parent is not None
+        ]
         for block in dict.fromkeys(filled):
             ops = list(self._starts.get(block, ()))
             terminator = block.terminator

@@ -1,6 +1,8 @@
-"""Derived rows as IR objects: the one place where the cells of rows get a meaning, and the actions that both ways to decide read alike.
+"""Derived rows as IR objects: the one place where the cells of rows get a meaning, and the actions that both ways to
+decide read alike.
 
-Nothing is decided here. The rules say what is done; reading turns names back into IR objects and puts the actions into a fixed order.
+Nothing is decided here. The rules say what is done; reading turns names back into IR objects and puts the actions into
+a fixed order.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ _Action = TypeVar("_Action")
 
 
 def argument_first(value: Value, order: Mapping[object, int]) -> tuple[bool, int, int]:
-    """Where `value` stands if block arguments come before results, arguments by their number, and results in text order."""
+    """Where `value` stands if block arguments come before results, arguments by their number, and results in text
+    order.
+    """
     return (not value.is_block_argument, value.is_block_argument * value.index, order[value])
 
 
@@ -55,7 +59,9 @@ class Rows:
             self.order.update(zip(names, range(len(names)), strict=True))
 
     def of(self, relation: type[R], first: str | None = None) -> list[R]:
-        """The rows of a relation in text order, by all columns from the left, but before that by the column `first` where it is given."""
+        """The rows of a relation in text order, by all columns from the left, but before that by the column `first`
+        where it is given.
+        """
         rows = typed(self.found, relation)
         place = self.order.get
 
@@ -78,13 +84,19 @@ class Rows:
             functions={self.blocks[row.block]: self.ops[row.function] for row in self.unordered(rel.InFunction)},
             groups=groups,
             noted_in={self.blocks[row.block]: self.blocks[row.entry] for row in self.unordered(rel.NotedIn)},
-            addresses=Addresses({self.values[row.value]: self.values[row.source] for row in self.unordered(rel.ToldBy)}),
+            addresses=Addresses(
+                {self.values[row.value]: self.values[row.source] for row in self.unordered(rel.ToldBy)}
+            ),
             tells_unfreed=[TellUnfreed(self.ops[row.op], self.values[row.value]) for row in self.of(rel.TellsUnfreed)],
             hears_unfreed=[HearUnfreed(self.ops[row.op], row.argument) for row in self.of(rel.ToldUnfreed)],
         )
 
-    def carries(self, arguments: _CarriedArgument, results: _CarriedResult, key: Callable[[Value], Any] | None = None) -> list[Carry]:
-        """What a block or an op gets an i1 for: the rows of two relations, each in the text order of its values, or in that by `key`."""
+    def carries(
+        self, arguments: _CarriedArgument, results: _CarriedResult, key: Callable[[Value], Any] | None = None
+    ) -> list[Carry]:
+        """What a block or an op gets an i1 for: the rows of two relations, each in the text order of its values, or in
+        that by `key`.
+        """
         with_block = self.unordered(arguments) if key else self.of(arguments, first="value")
         with_op = self.unordered(results) if key else self.of(results, first="value")
         blocks = [(self.blocks[row.block], self.values[row.value]) for row in with_block]
@@ -96,17 +108,27 @@ class Rows:
         return carries + [Carry(op, value, (relation_name(results), (op, value))) for op, value in ops]
 
     def clears(self, flags: _FlagCleared, unfreed: _UnfreedCleared) -> list[Clear]:
-        """What clears a flag, in text order: the rows of a relation about drop flags and of one about parameters that may be unfreed."""
+        """What clears a flag, in text order: the rows of a relation about drop flags and of one about parameters that
+        may be unfreed.
+        """
         made = [self._clear("flag", relation_name(flags), row) for row in self.of(flags)]
         made += [self._clear("unfreed", relation_name(unfreed), row) for row in self.of(unfreed)]
         things: tuple[Iterable[object], ...] = (self.ops.values(), self.values.values())
         order = {thing: number for of_a_kind in things for number, thing in enumerate(of_a_kind)} if made else {}
 
         def key(row: Clear) -> tuple[int, str, tuple[bool, int, int], tuple[bool, int, int], int]:
-            return (order[row.op], row.kind, argument_first(row.owner, order), argument_first(row.freed, order), row.argument)
+            return (
+                order[row.op],
+                row.kind,
+                argument_first(row.owner, order),
+                argument_first(row.freed, order),
+                row.argument,
+            )
 
         return sorted(made, key=key)
 
     def _clear(self, kind: FlagKind, relation: str, row: _Cleared) -> Clear:
         op, owner, freed = self.ops[row.op], self.values[row.owner], self.values[row.value]
-        return Clear(op, kind, owner, freed, row.how, row.argument, (relation, (op, owner, freed, row.how, row.argument)))
+        return Clear(
+            op, kind, owner, freed, row.how, row.argument, (relation, (op, owner, freed, row.how, row.argument))
+        )

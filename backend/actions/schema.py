@@ -1,17 +1,18 @@
 """What is to be done to a module so that each buffer is freed once: typed actions, by IR object.
 
-Two ways to decide fill this schema, and each has an emitter that reads it: the pipeline's plan (`backend/planned/`) and mlir-opt's pass
-(`backend/block_ends/`). An action says where something happens (after an op, at the start or the end of a block, on an edge, or along with
-an operand), what happens there, and under which condition, which is an `Ownership` nearly everywhere. What an action means does not depend
-on who asks for it.
+Two ways to decide fill this schema, and each has an emitter that reads it: the pipeline's plan (`backend/planned/`) and
+mlir-opt's pass (`backend/block_ends/`). An action says where something happens (after an op, at the start or the end of
+a block, on an edge, or along with an operand), what happens there, and under which condition, which is an `Ownership`
+nearly everywhere. What an action means does not depend on who asks for it.
 
-Both use `Carry`, `Forward`, `Copy`, `Choice`, `Release`, `DropFlag`, `Clear`, `TellUnfreed`, `HearUnfreed` and `Widen`. They part where a
-block ends. The plan knows of each owner whether it goes on, and has a `DynamicTransfer` for what it cannot know; a release then asks
-nothing more. mlir-opt's pass leaves that to one op: a `Deallocation` gets all that is released at the end of a block, with all that is
-retained along an edge (`Retain`), and compares their addresses where the program runs. What a `DynamicTransfer` says of one pair, a
-`Retain` says of all that is released: one made into the other would add the comparisons that the plan is there to avoid, or take from
-mlir-opt's pass the op that its output is to have. So `DynamicTransfer` and `ReleaseUnchosen` belong to the plan alone, `Deallocation`,
-`Retain` and `CheckUnowned` to mlir-opt's pass.
+Both use `Carry`, `Forward`, `Copy`, `Choice`, `Release`, `DropFlag`, `Clear`, `TellUnfreed`, `HearUnfreed` and `Widen`.
+They part where a block ends. The plan knows of each owner whether it goes on, and has a `DynamicTransfer` for what it
+cannot know; a release then asks nothing more. mlir-opt's pass leaves that to one op: a `Deallocation` gets all that is
+released at the end of a block, with all that is retained along an edge (`Retain`), and compares their addresses where
+the program runs. What a `DynamicTransfer` says of one pair, a `Retain` says of all that is released: one made into the
+other would add the comparisons that the plan is there to avoid, or take from mlir-opt's pass the op that its output is
+to have. So `DynamicTransfer` and `ReleaseUnchosen` belong to the plan alone, `Deallocation`, `Retain` and
+`CheckUnowned` to mlir-opt's pass.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ Teller: TypeAlias = 'Literal["argument", "result", "selected", "retained", "flag
 class Told:
     """Whether `value` is owned is told where the program runs, by an i1 of the kind `by`.
 
-    "argument" and "result": the i1 that is carried with it. "selected": the choice between the i1s of a select's two sides. "flag": what
-    its drop flag says at that point. "retained": what the deallocation at the end of its own block says of it, or, in a `Forward`, the one
-    on that way.
+    "argument" and "result": the i1 that is carried with it. "selected": the choice between the i1s of a select's two
+    sides. "flag": what its drop flag says at that point. "retained": what the deallocation at the end of its own block
+    says of it, or, in a `Forward`, the one on that way.
     """
 
     by: Teller
@@ -79,7 +80,9 @@ Place: TypeAlias = After | StartOf | EndOf | OnEdge
 
 @dataclass(frozen=True, eq=False)
 class Carry:
-    """`value`, an argument of the block or a result of the op `home`, is followed by an i1 that tells whether it is owned."""
+    """`value`, an argument of the block or a result of the op `home`, is followed by an i1 that tells whether it is
+    owned.
+    """
 
     home: Block | Op
     value: Value
@@ -88,7 +91,8 @@ class Carry:
 
 @dataclass(frozen=True, eq=False)
 class Forward:
-    """`op` forwards along `edge`, with what is its operand number `position`, an i1 that is `owned`, for what is carried there.
+    """`op` forwards along `edge`, with what is its operand number `position`, an i1 that is `owned`, for what is
+    carried there.
 
     `edge` is the number of a successor, or `LEAVES` for the way into or out of regions.
     """
@@ -104,7 +108,8 @@ class Forward:
 class Release:
     """At `place` the allocation that `value` holds is freed if it is `owned`.
 
-    With `hidden`, a deallocation must not see the address of `value` where it is not owned: it may have been freed before.
+    With `hidden`, a deallocation must not see the address of `value` where it is not owned: it may have been freed
+    before.
     """
 
     place: Place
@@ -118,8 +123,8 @@ class Release:
 class ReleaseUnchosen:
     """Behind `anchor`, of the sides of a select that it takes ownership from, what it does not choose is freed.
 
-    A side is chosen, and lives on, where `condition` is the truth value that it stands for in `sides`; elsewhere it is freed if it is
-    owned.
+    A side is chosen, and lives on, where `condition` is the truth value that it stands for in `sides`; elsewhere it is
+    freed if it is owned.
     """
 
     anchor: Op
@@ -143,8 +148,8 @@ class Choice:
 class Copy:
     """The return `op` hands out a copy of its operand number `position`, the buffer `value`.
 
-    It does not where `unless` holds (None: nothing can tell, there is a copy in any case) and `value` is not the same as one of the
-    operands number `distinct_from`, which are handed out before it.
+    It does not where `unless` holds (None: nothing can tell, there is a copy in any case) and `value` is not the same
+    as one of the operands number `distinct_from`, which are handed out before it.
     """
 
     op: Op
@@ -172,10 +177,11 @@ class Unless:
 
 @dataclass(frozen=True, eq=False)
 class DynamicTransfer:
-    """The terminator `op` takes the ownership of `owner`, which ends there, along `edge` with its operand number `position`, the buffer
-    `value`, where both are the same. Elsewhere `owner` is released as if nothing was forwarded.
+    """The terminator `op` takes the ownership of `owner`, which ends there, along `edge` with its operand number
+    `position`, the buffer `value`, where both are the same. Elsewhere `owner` is released as if nothing was forwarded.
 
-    `owned` is the ownership of `owner` there. `same` tells whether they are the same; None leaves it to their addresses.
+    `owned` is the ownership of `owner` there. `same` tells whether they are the same; None leaves it to their
+    addresses.
     """
 
     op: Op
@@ -190,10 +196,12 @@ class DynamicTransfer:
 
 @dataclass(frozen=True, eq=False)
 class Deallocation:
-    """The end of `block` has a `bufferization.dealloc` towards each successor, or one where there is none, of all that is released there.
+    """The end of `block` has a `bufferization.dealloc` towards each successor, or one where there is none, of all that
+    is released there.
 
-    `condition` is the i1 that is true where control goes to successor 0, `cases` the flag and the text of the numbers that choose another
-    one; neither means that nothing tells before the terminator. With `splits` the deallocations then stand on the edges.
+    `condition` is the i1 that is true where control goes to successor 0, `cases` the flag and the text of the numbers
+    that choose another one; neither means that nothing tells before the terminator. With `splits` the deallocations
+    then stand on the edges.
     """
 
     block: Block
@@ -204,7 +212,9 @@ class Deallocation:
 
 @dataclass(frozen=True, eq=False)
 class Retain:
-    """What `value` holds goes on from `block` along `edge`: the deallocation on that way frees nothing that is the same."""
+    """What `value` holds goes on from `block` along `edge`: the deallocation on that way frees nothing that is the
+    same.
+    """
 
     block: Block
     edge: int
@@ -234,15 +244,18 @@ class DropFlag:
 
 
 FlagKind: TypeAlias = 'Literal["flag", "unfreed"]'
-"""What an i1 in memory tells: "flag", that a buffer is owned (`DropFlag`); "unfreed", that a parameter is not yet freed (`TellUnfreed`)."""
+"""What an i1 in memory tells:
+
+"flag", that a buffer is owned (`DropFlag`); "unfreed", that a parameter is not yet freed (`TellUnfreed`).
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Clear:
     """`op` frees `freed`, and so clears the flag of `owner` of the given kind.
 
-    `how` is "always", or "if same" where only their addresses tell whether `freed` is what `owner` holds. `argument` is -1, or the number
-    of the argument of a call that tells whether it has left it unfreed.
+    `how` is "always", or "if same" where only their addresses tell whether `freed` is what `owner` holds. `argument` is
+    -1, or the number of the argument of a call that tells whether it has left it unfreed.
     """
 
     op: Op
@@ -256,7 +269,9 @@ class Clear:
 
 @dataclass(frozen=True, eq=False)
 class TellUnfreed:
-    """The return `op` hands out, behind all else, an i1 that tells whether its function has left `parameter` unfreed."""
+    """The return `op` hands out, behind all else, an i1 that tells whether its function has left `parameter`
+    unfreed.
+    """
 
     op: Op
     parameter: Value
@@ -264,7 +279,9 @@ class TellUnfreed:
 
 @dataclass(frozen=True, eq=False)
 class HearUnfreed:
-    """The call `op` gets an i1 result that tells whether the callee has left the call's argument number `argument` unfreed."""
+    """The call `op` gets an i1 result that tells whether the callee has left the call's argument number `argument`
+    unfreed.
+    """
 
     op: Op
     argument: int
@@ -272,7 +289,9 @@ class HearUnfreed:
 
 @dataclass(frozen=True)
 class Widen:
-    """`function` takes or returns i1s that it did not, so that it has another type; None where the i1s say why themselves."""
+    """`function` takes or returns i1s that it did not, so that it has another type; None where the i1s say why
+    themselves.
+    """
 
     function: Op
     because: Reason | None = None
@@ -282,10 +301,10 @@ class Widen:
 class Actions:
     """All that is to be done to a module; each list is in the order in which its ops are made and named.
 
-    `functions` has the function around each block in which something is done, `groups` the number of the operand group that grows where an
-    op forwards more along an edge, `noted_in`, for a block where control may be several times at once, the block at whose top it keeps
-    flags of its own. `addresses` says whose address tells what allocation a buffer has. `freed_by` has the op that frees what a buffer
-    owns, where it is not the ordinary one.
+    `functions` has the function around each block in which something is done, `groups` the number of the operand group
+    that grows where an op forwards more along an edge, `noted_in`, for a block where control may be several times at
+    once, the block at whose top it keeps flags of its own. `addresses` says whose address tells what allocation a
+    buffer has. `freed_by` has the op that frees what a buffer owns, where it is not the ordinary one.
     """
 
     functions: dict[Block, Op]

@@ -1,1 +1,4 @@
-"""The pass `ownership-based-buffer-deallocation`, as mlir-opt has it: a deallocation at the end of each block. Not the pipeline's plan."""
+"""The pass `ownership-based-buffer-deallocation`, as mlir-opt has it: a deallocation at the end of each block.
+
+Not the pipeline's plan.
+"""

@@ -51,7 +51,9 @@ def _home(op: Op) -> Block:
 
 @dataclass(frozen=True)
 class _Copy:
-    """What is returned instead of a buffer, and the ops that make it; a choice between the two is one op without its operand."""
+    """What is returned instead of a buffer, and the ops that make it; a choice between the two is one op without its
+    operand.
+    """
 
     value: Value
     ops: list[Op]
@@ -76,7 +78,9 @@ class BlockEnd:
         self.taken: list[Indicator] = []
         if actions.deallocation is not None and actions.deallocation.splits:
             # Now, before the successors get arguments for indicators.
-            self.edges = {i: EdgeBlock(self.terminator, i, self.indicators) for i in range(len(self.terminator.successors))}
+            self.edges = {
+                i: EdgeBlock(self.terminator, i, self.indicators) for i in range(len(self.terminator.successors))
+            }
         self.new: list[Op] = []
         self.last: list[Op] = []
 
@@ -105,7 +109,11 @@ class BlockEnd:
         """What leaves the region: copies in the places of what they were made of."""
         kept = set(self.actions.retained.get(LEAVES, ()))
         operands = enumerate(self.terminator.operands)
-        values = (self.copies[i].value if i in self.copies else value for i, value in operands if i in self.copies or value in kept)
+        values = (
+            self.copies[i].value if i in self.copies else value
+            for i, value in operands
+            if i in self.copies or value in kept
+        )
         return list(dict.fromkeys(values))
 
     def fill(self) -> None:
@@ -141,7 +149,9 @@ class BlockEnd:
         return tuple(dict.fromkeys(reasons))
 
     def _not_handed_out(self, action: Copy, owned: Indicator) -> Indicator:
-        """`owned`, and what the action may copy is none of the buffers that it may be and that are handed out before it."""
+        """`owned`, and what the action may copy is none of the buffers that it may be and that are handed out before
+        it.
+        """
         operands = self.terminator.operands
         for earlier in action.distinct_from:
             other = self.copies[earlier].value if earlier in self.copies else operands[earlier]
@@ -152,7 +162,9 @@ class BlockEnd:
         return owned
 
     def _candidates(self) -> tuple[list[Value], list[Indicator]]:
-        """The buffers as they were allocated, and who owns them; of a view whose address does not tell, what it is a view of."""
+        """The buffers as they were allocated, and who owns them; of a view whose address does not tell, what it is a
+        view of.
+        """
         released = [(release, self.emission.resolve(release.owned, self.new)) for release in self.actions.releases]
         buffers: list[Value] = []
         for release, owned in released:
@@ -177,7 +189,9 @@ class BlockEnd:
             base = self.new[-1].results[0]
         elif hidden:
             advice = "give it a strided layout, or let the program free nothing by hand"
-            raise InputError(self.terminator.diagnostic("a buffer that is not strided may have been freed before here", advice))
+            raise InputError(
+                self.terminator.diagnostic("a buffer that is not strided may have been freed before here", advice)
+            )
         because(self.new[start:], reason)
         return base
 
@@ -221,12 +235,16 @@ class BlockEnd:
             because(self.last, ("retained_on_edge", (self.block, None, value)))
 
     def _pass_on(self) -> None:
-        """Give the terminator the copies instead of what they were made of, and the indicators of the buffers it passes on."""
+        """Give the terminator the copies instead of what they were made of, and the indicators of the buffers it passes
+        on.
+        """
         forwards = self.actions.forwards
         if not forwards and not self.copies:
             return
         op = self.terminator
-        operands = [self.copies[index].value if index in self.copies else value for index, value in enumerate(op.operands)]
+        operands = [
+            self.copies[index].value if index in self.copies else value for index, value in enumerate(op.operands)
+        ]
         told = {successor: self._told(successor) for successor in forwards}
         op.set_operands(operands)
         # Where edges are blocks, these pass the indicators on.
@@ -236,9 +254,17 @@ class BlockEnd:
         op.because = tuple(reasons)
 
     def _told(self, successor: int) -> list[Value]:
-        """What is forwarded to a successor: what the deallocation on that way says, and that a block without one owns nothing."""
-        values = [forward.owned.value for forward in self.actions.forwards.get(successor, ()) if isinstance(forward.owned, Told)]
-        return [self.kept[successor][value] if successor in self.kept else self.indicators.value(False) for value in values]
+        """What is forwarded to a successor: what the deallocation on that way says, and that a block without one owns
+        nothing.
+        """
+        values = [
+            forward.owned.value
+            for forward in self.actions.forwards.get(successor, ())
+            if isinstance(forward.owned, Told)
+        ]
+        return [
+            self.kept[successor][value] if successor in self.kept else self.indicators.value(False) for value in values
+        ]
 
     def place(self) -> None:
         """Put the new ops where they belong."""

@@ -1,4 +1,6 @@
-"""Where control goes at the end of a block: conditions for its successors, or blocks on its edges where there are none."""
+"""Where control goes at the end of a block: conditions for its successors, or blocks on its edges where there are
+none.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,8 @@ def case_conditions(terminator: Op, flag: Value, cases: str, indicators: Indicat
 
 
 class EdgeBlock:
-    """A new block on the edge from a terminator to its successor number `number`; `ops` is what control does on the way.
+    """A new block on the edge from a terminator to its successor number `number`; `ops` is what control does on the
+    way.
 
     It takes the arguments that the successor had when this was made, so that the terminator keeps its operands.
     """
@@ -45,7 +48,9 @@ class EdgeBlock:
         self.number = number
         self.target = terminator.successors[number]
         self.block = Block(indicators.names.fresh_label())
-        self.arguments = [self.block.add_argument(indicators.names.fresh_number(), value.type) for value in self.target.arguments]
+        self.arguments = [
+            self.block.add_argument(indicators.names.fresh_number(), value.type) for value in self.target.arguments
+        ]
         self.ops: list[Op] = []
 
     def place(self, passed: list[Value]) -> None:
@@ -53,4 +58,11 @@ class EdgeBlock:
         here = self.terminator.parent
         assert here is not None
         assert here.parent is not None
-        put_on_edge(self.terminator, self.number, self.block, self.ops, [*self.arguments, *passed], here.parent.blocks.index(here) + 1)
+        put_on_edge(
+            self.terminator,
+            self.number,
+            self.block,
+            self.ops,
+            [*self.arguments, *passed],
+            here.parent.blocks.index(here) + 1,
+        )

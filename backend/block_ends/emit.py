@@ -1,7 +1,7 @@
 """The ownership-based deallocation pass: carries out what the rules derived for the end of each block.
 
-Source of the transformation: MLIR's "Ownership-based Buffer Deallocation". What is freed and retained where is derived in
-`rules/analysis/block_ends/`; here the actions become ops.
+Source of the transformation: MLIR's "Ownership-based Buffer Deallocation". What is freed and retained where is derived
+in `rules/analysis/block_ends/`; here the actions become ops.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from ownlog.rules.traits.traits import Traits
 
 
 def insert_deallocations(actions: Actions, traits: Traits, copy_op: str = "clone") -> None:
-    """Rewrite the module that `actions` are about in place: insert copies, `bufferization.dealloc`s and ownership indicators as they say.
+    """Rewrite the module that `actions` are about in place: insert copies, `bufferization.dealloc`s and ownership
+    indicators as they say.
 
     `traits` say what returns from a function. `copy_op` is one of `copies.COPY_OPS`.
     """
@@ -26,7 +27,9 @@ def insert_deallocations(actions: Actions, traits: Traits, copy_op: str = "clone
 
 
 class _Deallocations:
-    """The state of one rewrite: the ends of blocks, and the selects whose results come with a choice between indicators."""
+    """The state of one rewrite: the ends of blocks, and the selects whose results come with a choice between
+    indicators.
+    """
 
     def __init__(self, actions: Actions, traits: Traits, copy_op: str) -> None:
         self.actions = actions
@@ -40,7 +43,8 @@ class _Deallocations:
             build.ensure_named(release.value, self.emission.indicators(release.place.block).names)
         self.emission.add_indicators()
         self._enter_regions()
-        # In three rounds, because what one block decides is an operand in another: first the results, then the operands, then the places.
+        # In three rounds, because what one block decides is an operand in another: first the results, then the
+        # operands, then the places.
         for end in self.ends.values():
             end.declare()
         for end in self.ends.values():

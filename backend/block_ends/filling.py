@@ -1,7 +1,8 @@
-"""Fills the schema of actions with what mlir-opt's pass does, as the relations of `rules/analysis/block_ends/` describe it.
+"""Fills the schema of actions with what mlir-opt's pass does, as the relations of `rules/analysis/block_ends/` describe
+it.
 
-Operands come in a fixed order: block arguments before results, arguments by their number, results in text order (as MLIR's own pass lists
-them).
+Operands come in a fixed order: block arguments before results, arguments by their number, results in text order (as
+MLIR's own pass lists them).
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ from ownlog.rules.typed_rows import Found, Relation, typed
 
 FILLED_FROM: tuple[type[Relation], ...] = (
     *SHARED,
-    rel.BranchCases, rel.BranchCondition, rel.Candidate, rel.Condition, rel.Deallocates, rel.DropFlag, rel.DropFlagCleared,
-    rel.DropFlagStart, rel.EntryIndicator, rel.ForwardedOperand, rel.FunctionIndicator, rel.Hidden, rel.Indicator, rel.IndicatorArgument,
-    rel.IndicatorResult, rel.ManualFree, rel.PassRefusal, rel.PassesIndicator, rel.Refusal, rel.RetainedOnEdge, rel.RetainedOnExit,
-    rel.ReturnCompare, rel.ReturnCopy, rel.Selected, rel.SplitsEdges, rel.SuccessorOperand, rel.UnfreedCleared,
+    rel.BranchCases, rel.BranchCondition, rel.Candidate, rel.Condition, rel.Deallocates, rel.DropFlag,
+    rel.DropFlagCleared, rel.DropFlagStart, rel.EntryIndicator, rel.ForwardedOperand, rel.FunctionIndicator, rel.Hidden,
+    rel.Indicator, rel.IndicatorArgument, rel.IndicatorResult, rel.ManualFree, rel.PassRefusal, rel.PassesIndicator,
+    rel.Refusal, rel.RetainedOnEdge, rel.RetainedOnExit, rel.ReturnCompare, rel.ReturnCopy, rel.Selected,
+    rel.SplitsEdges, rel.SuccessorOperand, rel.UnfreedCleared,
 )  # fmt: skip
 """The derived relations that the actions, and what is refused, are read from."""
 _position = attrgetter("position")
@@ -48,7 +50,9 @@ _position = attrgetter("position")
 def refusals(found: Found, naming: Naming) -> list[Diagnostic]:
     """One diagnostic for each op that the rules refuse, in text order."""
     refused: list[rel.Refusal | rel.PassRefusal] = [*typed(found, rel.Refusal), *typed(found, rel.PassRefusal)]
-    rows = sorted(((naming.ops[row.op], row.message, row.advice) for row in refused), key=lambda row: (row[0].start, row[1:]))
+    rows = sorted(
+        ((naming.ops[row.op], row.message, row.advice) for row in refused), key=lambda row: (row[0].start, row[1:])
+    )
     # Ops that an earlier pass made have no place of their own, and would all say the same.
     return list(dict.fromkeys(op.diagnostic(message, may_be_meant(op.name) + advice) for op, message, advice in rows))
 
@@ -85,14 +89,18 @@ class _Filling:
         return self.actions
 
     def _deallocations(self) -> None:
-        """In text order, each with what is released there: the block's own candidates after those that are live into it."""
+        """In text order, each with what is released there: the block's own candidates after those that are live into
+        it.
+        """
         rows, values, blocks = self.rows, self.rows.values, self.rows.blocks
         conditions = {row.block: values[row.value] for row in rows.unordered(rel.BranchCondition)}
         cases = {row.block: (values[row.flag], row.cases) for row in rows.unordered(rel.BranchCases)}
         splits = {row.block for row in rows.unordered(rel.SplitsEdges)}
         here = [row.block for row in rows.of(rel.Deallocates) if blocks[row.block] in self.actions.functions]
         here.sort(key=lambda block: _end(blocks[block]))
-        self.actions.deallocations = [Deallocation(blocks[b], conditions.get(b), cases.get(b), b in splits) for b in here]
+        self.actions.deallocations = [
+            Deallocation(blocks[b], conditions.get(b), cases.get(b), b in splits) for b in here
+        ]
         number = {block: i for i, block in enumerate(here)}
         own = {(row.block, row.value): row.reason != "live-in" for row in rows.unordered(rel.Candidate)}
         hidden = {(row.block, row.value) for row in rows.unordered(rel.Hidden)}
@@ -107,7 +115,9 @@ class _Filling:
             self.actions.releases.append(Release(EndOf(block), value, owned, reasons, (row.block, row.value) in hidden))
 
     def _retains(self) -> None:
-        """What a terminator forwards comes first, in the order of its operands, each where it is named first; then what is live."""
+        """What a terminator forwards comes first, in the order of its operands, each where it is named first; then what
+        is live.
+        """
         rows, values, blocks, ops = self.rows, self.rows.values, self.rows.blocks, self.rows.ops
         passed = sorted(rows.unordered(rel.SuccessorOperand), key=_position, reverse=True)
         left = sorted(rows.unordered(rel.ForwardedOperand), key=_position, reverse=True)
@@ -126,14 +136,18 @@ class _Filling:
             op, value = self.rows.ops[row.op], self.rows.values[row.value]
             unless = None if row.unless == "never" else self.owned(row.unless)
             reason = ("return_copy", (op, row.position, None, None))
-            self.actions.copies.append(Copy(op, row.position, value, unless, reason, tuple(distinct.get((row.op, row.position), ()))))
+            self.actions.copies.append(
+                Copy(op, row.position, value, unless, reason, tuple(distinct.get((row.op, row.position), ())))
+            )
 
     def _forwards(self) -> None:
         """What goes along with what is forwarded; nested regions own nothing that they are given."""
         ops, functions = self.rows.ops, self.actions.functions
         for entry in self.rows.of(rel.EntryIndicator):
             op = ops[entry.op]
-            self.actions.forwards.append(Forward(op, LEAVES, entry.position, False, ("entry_indicator", (op, None, None))))
+            self.actions.forwards.append(
+                Forward(op, LEAVES, entry.position, False, ("entry_indicator", (op, None, None)))
+            )
         # Where control goes is derived for all blocks; those of other ops than functions keep what they have.
         for row in sorted(self.rows.unordered(rel.PassesIndicator), key=lambda row: (row.successor, row.position)):
             op, value = ops[row.op], self.rows.values[row.value]
@@ -159,7 +173,9 @@ class _Filling:
         for flag in sorted(self.rows.unordered(rel.DropFlag), key=lambda row: self.key(values[row.value])):
             value, state = values[flag.value], starts.get(flag.value)
             start = None if state is None else self.owned(state)
-            self.actions.drop_flags.append(DropFlag(value, start, ("drop_flag", (value,)), ("drop_flag_start", (value, state))))
+            self.actions.drop_flags.append(
+                DropFlag(value, start, ("drop_flag", (value,)), ("drop_flag_start", (value, state)))
+            )
         self.actions.clears = self.rows.clears(rel.DropFlagCleared, rel.UnfreedCleared)
         for row in self.rows.of(rel.ManualFree):
             op = self.rows.ops[row.op]

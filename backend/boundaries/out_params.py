@@ -1,7 +1,7 @@
 """buffer-results-to-out-params: callers allocate what functions return, and pass it.
 
-Source: MLIR's `-buffer-results-to-out-params`. Which results these are, and which allocations of functions go to callers, so that nothing
-is copied, `rules/analysis/boundaries/out_params.dl` says.
+Source: MLIR's `-buffer-results-to-out-params`. Which results these are, and which allocations of functions go to
+callers, so that nothing is copied, `rules/analysis/boundaries/out_params.dl` says.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ _CAUSES = {
 
 @dataclass
 class _Out:
-    """A function whose results `positions` become parameters, of `types`. `hoisted` are the allocations that callers make, by position."""
+    """A function whose results `positions` become parameters, of `types`.
+
+    `hoisted` are the allocations that callers make, by position.
+    """
 
     positions: list[int]
     hoisted: dict[int, list[Op]] = field(default_factory=dict)
@@ -51,20 +54,25 @@ class OutParamOptions(Options):
     """Which results become parameters, and how."""
 
     add_result_attr: bool = option(False, "Mark the new parameters with bufferize.result.")
-    hoist_dynamic_allocs: bool = option(False, "Write to the parameter instead of an allocation whose sizes are parameters.")
+    hoist_dynamic_allocs: bool = option(
+        False, "Write to the parameter instead of an allocation whose sizes are parameters."
+    )
     hoist_static_allocs: bool = option(False, "Write to the parameter instead of an allocation of static size.")
     modify_public_functions: bool = option(False, "Change public functions, too.")
 
 
 def results_to_out_params(module: Module, options: OutParamOptions, context: Context) -> None:
-    """Turn results of functions of `module` into parameters, in place, and tell in the remarks of `context` which ones stay.
+    """Turn results of functions of `module` into parameters, in place, and tell in the remarks of `context` which ones
+    stay.
 
     Raises InputError, before anything is changed, for results that callers cannot allocate.
     """
     effects = context.effects(module)
     naming = Naming(module, effects)
     told = {name: text for name, text in spelled(options).items() if text == "true"}
-    rows = Rows(context.about(module, naming, relation_names(Callee, HoistedResult, OutParam, SharedResult), told), naming)
+    rows = Rows(
+        context.about(module, naming, relation_names(Callee, HoistedResult, OutParam, SharedResult), told), naming
+    )
     ops = naming.ops
     outs = {ops[name]: _Out(found) for name, found in _positions(rows).items()}
     for row in rows.of(HoistedResult):
@@ -93,7 +101,10 @@ def _positions(rows: Rows) -> dict[str, list[int]]:
 def _check(outs: Mapping[Op, _Out], calls: Collection[tuple[Op, Op]]) -> None:
     """Raises InputError for types that callers cannot allocate, in mlir-opt's words."""
     refused = [
-        function.diagnostic("cannot create out param for result with unsupported layout", f"result #{k} is {type}: return {_plain(type)}")
+        function.diagnostic(
+            "cannot create out param for result with unsupported layout",
+            f"result #{k} is {type}: return {_plain(type)}",
+        )
         for function, out in outs.items()
         for k, type in out.types.items()
         if not _is_allocatable(type)
@@ -188,9 +199,20 @@ def _remark(rows: Rows, naming: Naming, remarks: list[Diagnostic]) -> None:
     causes: dict[tuple[str, int], str] = {}
     for row in sorted(rows.unordered(SharedResult), key=lambda row: list(_CAUSES).index(row.cause)):
         causes.setdefault((row.function, row.position), row.cause)
-    for (function, position), cause in sorted(causes.items(), key=lambda item: (naming.ops[item[0][0]].start, item[0][1])):
+    for (function, position), cause in sorted(
+        causes.items(), key=lambda item: (naming.ops[item[0][0]].start, item[0][1])
+    ):
         problem = f"result #{position} of {function} stays: it {_CAUSES[cause]}"
-        remarks.append(naming.ops[function].diagnostic(problem, "return a copy (bufferization.clone)", severity="remark"))
+        remarks.append(
+            naming.ops[function].diagnostic(problem, "return a copy (bufferization.clone)", severity="remark")
+        )
 
 
-PASSES = (Pass("buffer-results-to-out-params", "let callers allocate what functions return", results_to_out_params, OutParamOptions),)
+PASSES = (
+    Pass(
+        "buffer-results-to-out-params",
+        "let callers allocate what functions return",
+        results_to_out_params,
+        OutParamOptions,
+    ),
+)

@@ -60,7 +60,10 @@ def one_shot_bufferize(module: Module, options: OneShotOptions, context: Context
 
 
 def analysed(module: Module, options: OneShotOptions, context: Context) -> tuple[Naming, Analysis]:
-    """What is decided about `module`, by names that stand for its ops and values. Raises UndecidedError for what cannot be bufferized."""
+    """What is decided about `module`, by names that stand for its ops and values.
+
+    Raises UndecidedError for what cannot be bufferized.
+    """
 
     def analyse() -> tuple[Naming, Analysis]:
         naming = Naming(module, context.effects(module))
@@ -80,10 +83,16 @@ def analysed(module: Module, options: OneShotOptions, context: Context) -> tuple
 
 def _quality(analysis: Analysis) -> str:
     """How good the choice of uses in place is, where the fewest copies were looked for."""
-    copied, least = (sum(outcome) for outcome in zip(*((one.cost.copied, one.bound.copied) for one in analysis.outcomes), strict=True))
+    copied, least = (
+        sum(outcome)
+        for outcome in zip(*((one.cost.copied, one.bound.copied) for one in analysis.outcomes), strict=True)
+    )
     most = f" ({ROUNDS} rounds for a loop, {OPEN} for a size, where nobody knows)"
     if copied == least:
-        return f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: no choice of them has fewer"
+        return (
+            f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: no choice of them has"
+            " fewer"
+        )
     over = "whether a choice has fewer was not found out"
     if least:
         over = f"within {100 * (copied - least) / least:.1f} % of the fewest"
@@ -118,7 +127,11 @@ def _left(naming: Naming, analysis: Analysis, options: OneShotOptions) -> Iterat
     for name, op in naming.ops.items():
         if name in analysis.known or naming.traits.says("bufferizable", op.name):
             continue
-        values = [*op.operands, *op.results, *(value for region in op.regions for block in region.blocks for value in block.arguments)]
+        values = [
+            *op.operands,
+            *op.results,
+            *(value for region in op.regions for block in region.blocks for value in block.arguments),
+        ]
         if any(map(is_tensor, values)) and (not dialects or op.name.partition(".")[0] in dialects):
             yield op.diagnostic(f"'{op.name}' op was not bufferized", advice)
 
@@ -127,7 +140,9 @@ def _held(naming: Naming, analysis: Analysis) -> Iterator[Diagnostic]:
     """Values of functions whose types change, while theirs do not."""
     for op in (naming.ops[name] for name in analysis.holding):
         advice = "call the function by its name, or write it with buffers and let callers use to_buffer and to_tensor"
-        yield op.diagnostic(f"'{op.name}' op reference to function with mismatched type: with buffers it takes or gives others", advice)
+        yield op.diagnostic(
+            f"'{op.name}' op reference to function with mismatched type: with buffers it takes or gives others", advice
+        )
 
 
 def _check_combinations(options: OneShotOptions) -> None:
@@ -140,10 +155,15 @@ def _check_combinations(options: OneShotOptions) -> None:
         problem = "the option copy-before-write of one-shot-bufferize cannot be used with test-analysis-only"
         advice = "leave one away: what is copied before each write is not analysed"
     elif options.must_infer_memory_space and options.use_encoding_for_memory_space:
-        problem = "only one of must-infer-memory-space and use-encoding-for-memory-space is allowed in one-shot-bufferize"
+        problem = (
+            "only one of must-infer-memory-space and use-encoding-for-memory-space is allowed in one-shot-bufferize"
+        )
         advice = "leave one away"
     elif (alignment := options.buffer_alignment) & (alignment - 1):
-        problem, advice = f"invalid value '{alignment}' for the option buffer-alignment of one-shot-bufferize", "write a power of two, or 0"
+        problem, advice = (
+            f"invalid value '{alignment}' for the option buffer-alignment of one-shot-bufferize",
+            "write a power of two, or 0",
+        )
     if problem:
         raise UsageError(Diagnostic(problem, advice=advice))
 
@@ -178,28 +198,52 @@ def _faults(analysis: Analysis, naming: Naming, options: OneShotOptions) -> Iter
     for (name, operand), clash in analysis.impossible:
         problem = f"{_op(naming, name)} not bufferizable under the given constraints"
         if clash.read is None or clash.write is None:
-            yield Fault(name, f"{problem}: would write to read-only buffer", "write to a copy (bufferization.alloc_tensor with copy)")
+            yield Fault(
+                name,
+                f"{problem}: would write to read-only buffer",
+                "write to a copy (bufferization.alloc_tensor with copy)",
+            )
             continue
         read, write = (naming.ops[use[0]] for use in (clash.read, clash.write))
-        advice = f"{write.name} at line {write.line} would overwrite what {read.name} at line {read.line} reads; copy one of them"
+        advice = (
+            f"{write.name} at line {write.line} would overwrite what {read.name} at line {read.line} reads; copy one of"
+            " them"
+        )
         first = _first_in_class(analysis, naming, naming.value(naming.ops[name].operands[operand]))
-        yield Fault(first, f"{_op(naming, first)} not bufferizable under the given constraints: cannot avoid RaW conflict", advice)
+        yield Fault(
+            first,
+            f"{_op(naming, first)} not bufferizable under the given constraints: cannot avoid RaW conflict",
+            advice,
+        )
     if not options.allow_return_allocs_from_loops:
-        ends = [(end.op, naming.traits.first_forwarded(naming.ops[end.op]) or 0, end.operand) for end in typed(analysis.derived, Uncarried)]
+        ends = [
+            (end.op, naming.traits.first_forwarded(naming.ops[end.op]) or 0, end.operand)
+            for end in typed(analysis.derived, Uncarried)
+        ]
         uncarried = [Changed(op, operand - start) for op, start, operand in ends]
         reported: dict[str, Changed] = {}
         for changed in sorted([*analysis.changed, *uncarried], key=lambda changed: changed.number):
             reported.setdefault(changed.op, changed)
         for changed in reported.values():
-            what = "Condition arg" if naming.traits.rows("ending_condition", naming.ops[changed.op].name) else "Yield operand"
+            what = (
+                "Condition arg"
+                if naming.traits.rows("ending_condition", naming.ops[changed.op].name)
+                else "Yield operand"
+            )
             advice = "yield what was written into the iter argument, or set allow-return-allocs-from-loops"
-            yield Fault(changed.op, f"{what} #{changed.number} is not equivalent to the corresponding iter bbArg", advice)
+            yield Fault(
+                changed.op, f"{what} #{changed.number} is not equivalent to the corresponding iter bbArg", advice
+            )
 
 
 def _first_in_class(analysis: Analysis, naming: Naming, value: str) -> str:
-    """The first op that uses a tensor that may share memory with `value`: there mlir-opt says that a conflict cannot be avoided."""
+    """The first op that uses a tensor that may share memory with `value`: there mlir-opt says that a conflict cannot be
+    avoided.
+    """
     members = {naming.values[name] for name in analysis.alias_set(value)}
-    return naming.op(min((op for op in naming.ops.values() if not members.isdisjoint(op.operands)), key=lambda op: op.start))
+    return naming.op(
+        min((op for op in naming.ops.values() if not members.isdisjoint(op.operands)), key=lambda op: op.start)
+    )
 
 
 def _unsupported(analysis: Analysis, naming: Naming) -> Iterator[Fault]:
@@ -231,7 +275,10 @@ class CopyOptions(Options):
 
 
 def insert_copies(module: Module, options: CopyOptions, context: Context) -> None:
-    """Make the copies explicit that bufferization would make of tensors. Raises InputError for what cannot be bufferized."""
+    """Make the copies explicit that bufferization would make of tensors.
+
+    Raises InputError for what cannot be bufferized.
+    """
     given = OneShotOptions(
         allow_return_allocs_from_loops=options.allow_return_allocs_from_loops,
         bufferize_function_boundaries=options.bufferize_function_boundaries,
@@ -242,6 +289,13 @@ def insert_copies(module: Module, options: CopyOptions, context: Context) -> Non
 
 
 PASSES = (
-    Pass("one-shot-bufferize", "rewrite tensors to buffers, with copies only where they are needed", one_shot_bufferize, OneShotOptions),
-    Pass("test-tensor-copy-insertion", "write the copies of tensors that bufferization makes", insert_copies, CopyOptions),
+    Pass(
+        "one-shot-bufferize",
+        "rewrite tensors to buffers, with copies only where they are needed",
+        one_shot_bufferize,
+        OneShotOptions,
+    ),
+    Pass(
+        "test-tensor-copy-insertion", "write the copies of tensors that bufferization makes", insert_copies, CopyOptions
+    ),
 )

@@ -1,7 +1,7 @@
 """affine.apply of constants and of one value several times: the map over what is left.
 
-Source: `canonicalizeMapAndOperands` and `simplifyAffineExpr` of MLIR, for linear maps; maps with mod or a division stay as they are,
-unless what is divided is known.
+Source: `canonicalizeMapAndOperands` and `simplifyAffineExpr` of MLIR, for linear maps; maps with mod or a division stay
+as they are, unless what is divided is known.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from ownlog.frontend.ir.ir import Op, Value
 
 
 def simplify_apply(op: Op, rewriter: Rewriter) -> bool:
-    """Give `op`, an affine.apply, each value once and no constants, or put what it computes in its place; whether anything changed."""
+    """Give `op`, an affine.apply, each value once and no constants, or put what it computes in its place; whether
+    anything changed.
+    """
     try:
         dims, symbols, result = map_parts(op.attribute("map") or "")
     except ValueError:
@@ -37,7 +39,9 @@ def simplify_apply(op: Op, rewriter: Rewriter) -> bool:
         return False
     # What is a symbol in one place may be one everywhere.
     as_symbol = set(op.operands[len(dims) :])
-    operands = [value for value in factors if value not in as_symbol] + [value for value in factors if value in as_symbol]
+    operands = [value for value in factors if value not in as_symbol] + [
+        value for value in factors if value in as_symbol
+    ]
     count = len(operands) - len(as_symbol & factors.keys())
     names = [f"d{i}" for i in range(count)] + [f"s{i}" for i in range(len(operands) - count)]
     shown = _shown([(name, factors[value]) for name, value in zip(names, operands, strict=True)], constant)

@@ -33,7 +33,9 @@ _ALL: Questions = (rel.SpareClone, rel.UnusedAllocation, rel.KnownOperand)
 
 @dataclass(frozen=True)
 class Answers:
-    """What the rules say of a module: its spare clones, its unused allocations, and the operands that are known in it."""
+    """What the rules say of a module: its spare clones, its unused allocations, and the operands that are known in
+    it.
+    """
 
     spares: dict[Op, Spare] = field(default_factory=dict)
     unused: Unused = field(default_factory=dict)
@@ -41,7 +43,9 @@ class Answers:
 
 
 def questions(rewriter: Rewriter) -> Questions:
-    """The relations that may have rows about a function: a look at each op tells that in most functions there are none."""
+    """The relations that may have rows about a function: a look at each op tells that in most functions there are
+    none.
+    """
     asked: dict[type[Relation], None] = {}
     cloned: set[Block | None] = set()
     decisions = Decisions(rewriter)

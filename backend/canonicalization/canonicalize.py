@@ -1,7 +1,8 @@
-"""canonicalize, as far as deallocation needs it: constants, i1 arithmetic, carried indicators, control flow, deallocations and clones.
-For who asks, also what bufferization leaves: views, sizes, conversions.
+"""canonicalize, as far as deallocation needs it: constants, i1 arithmetic, carried indicators, control flow,
+deallocations and clones. For who asks, also what bufferization leaves: views, sizes, conversions.
 
-Source: MLIR's `-canonicalize`. A worklist per function; what control flow carries is looked at as a whole, between runs of the worklist.
+Source: MLIR's `-canonicalize`. A worklist per function; what control flow carries is looked at as a whole, between runs
+of the worklist.
 """
 
 from __future__ import annotations
@@ -41,10 +42,11 @@ def canonicalize(
     *,
     buffers: bool = False,
 ) -> None:
-    """Simplify every function of `module`, or just some `functions`, in place; with `buffers`, what bufferization leaves, too.
+    """Simplify every function of `module`, or just some `functions`, in place; with `buffers`, what bufferization
+    leaves, too.
 
-    `effects` says which ops may go, and `about` what the rules say of the module between two rounds; what changes a deallocation is proved
-    by `prover` first.
+    `effects` says which ops may go, and `about` what the rules say of the module between two rounds; what changes a
+    deallocation is proved by `prover` first.
     """
     asked: dict[_Canonicalization, Questions] = {}
     looks: dict[str, int] = {}
@@ -105,8 +107,8 @@ class _Canonicalization:
     def _leads_nowhere(self, op: Op, replaced: list[Value]) -> bool:
         """Is there nothing to simplify once `op` has constants in place of what is `replaced`?
 
-        So it is where no pattern is about such an op, it passes nothing on, and what it uses no more are parameters: nothing goes with
-        these.
+        So it is where no pattern is about such an op, it passes nothing on, and what it uses no more are parameters:
+        nothing goes with these.
         """
         if (self.looks.get(op.name) or self._look(op.name)) == _ALWAYS or op.regions or op.successors:
             return False
@@ -141,7 +143,9 @@ class _Canonicalization:
         found = []
         for op in self.rewriter.ops()[1:]:
             look = looks.get(op.name) or self._look(op.name)
-            if look == _ALWAYS or (look == _UNUSED and op.results and not op.regions and not any(map(is_used, op.results))):
+            if look == _ALWAYS or (
+                look == _UNUSED and op.results and not op.regions and not any(map(is_used, op.results))
+            ):
                 found.append(op)
         return found
 
@@ -191,7 +195,9 @@ class _Canonicalization:
 class CanonicalizeOptions(Options):
     """An option of mlir-opt's pass."""
 
-    test_convergence: bool = option(False, "Accepted as in mlir-opt: canonicalize always goes on until nothing changes.")
+    test_convergence: bool = option(
+        False, "Accepted as in mlir-opt: canonicalize always goes on until nothing changes."
+    )
 
 
 def _run(module: Module, _: CanonicalizeOptions, context: Context) -> None:

@@ -1,8 +1,11 @@
-"""Values that control flow carries: iter_args, block arguments, and what regions yield. Which are constant, passed through, or unused?
+"""Values that control flow carries: iter_args, block arguments, and what regions yield.
 
-A *slot* is one such value: what stands for it where it arrives (an argument, a result, both for a loop), and the operands it comes from.
-Source of the methods: sparse constant propagation (Wegman and Zadeck) over slots and i1 arithmetic, of values that are only passed through
-too, and without its treatment of branches; and marking of what is needed, from the ops with effects backwards.
+Which are constant, passed through, or unused?
+
+A *slot* is one such value: what stands for it where it arrives (an argument, a result, both for a loop), and the
+operands it comes from. Source of the methods: sparse constant propagation (Wegman and Zadeck) over slots and i1
+arithmetic, of values that are only passed through too, and without its treatment of branches; and marking of what is
+needed, from the ops with effects backwards.
 """
 
 from __future__ import annotations
@@ -30,7 +33,9 @@ def _is_logic(value: Value) -> bool:
 
 @dataclass(eq=False)
 class Slot:
-    """One carried value: what stands for it, the operands (op and number) that it comes from, the op or block that it belongs to."""
+    """One carried value: what stands for it, the operands (op and number) that it comes from, the op or block that it
+    belongs to.
+    """
 
     values: list[Value]
     incoming: list[tuple[Op, int]]
@@ -38,7 +43,10 @@ class Slot:
 
     @property
     def may_go(self) -> bool:
-        """Is it known that the op can do without it? What another op than those that are read here asks of its results, nobody knows."""
+        """Is it known that the op can do without it?
+
+        What another op than those that are read here asks of its results, nobody knows.
+        """
         return isinstance(self.owner, Block) or lookup(self.owner.name) is not None
 
     def sources(self) -> set[Value]:
@@ -104,13 +112,18 @@ class Carried:
         return bool(removal.operands or idle_ops)
 
     def _is_needed(self, slot: Slot, feeding: Set[Op]) -> bool:
-        """Do only ops with effects use `slot`, and at least one, none of which is `feeding` slots? Then nothing needs to be followed."""
+        """Do only ops with effects use `slot`, and at least one, none of which is `feeding` slots?
+
+        Then nothing needs to be followed.
+        """
         using = [user for value in slot.values for user in self.rewriter.users(value)]
         return bool(using) and feeding.isdisjoint(using) and not any(map(self.rewriter.effects.is_removable, using))
 
 
 def _slots_of_op(op: Op, traits: Traits) -> Iterable[Slot]:
-    """What control carries into the regions of `op`, among them, and out of them: what comes from the same operands is one slot."""
+    """What control carries into the regions of `op`, among them, and out of them: what comes from the same operands is
+    one slot.
+    """
     if not traits.says("region_branch", op.name) or traits.says("fixed_results", op.name) or is_isolated(op.name):
         return ()
     given: dict[int, list[list[tuple[Op, int]]]] = {}
@@ -118,7 +131,9 @@ def _slots_of_op(op: Op, traits: Traits) -> Iterable[Slot]:
     slots: dict[tuple[tuple[Op, int], ...], Slot] = {}
     places = [number for number, region in enumerate(op.regions) if region.blocks and region.blocks[0].arguments]
     for place in [*places, EVERY] if op.results else places:
-        values = op.results if place == EVERY else op.regions[place].blocks[0].arguments[traits.first_argument(op, place) :]
+        values = (
+            op.results if place == EVERY else op.regions[place].blocks[0].arguments[traits.first_argument(op, place) :]
+        )
         for source in sources[place]:
             if source not in given:
                 given[source] = _forwarded(op, source, traits) or [[]]
@@ -134,7 +149,9 @@ def _slots_of_op(op: Op, traits: Traits) -> Iterable[Slot]:
 
 
 def _forwarded(op: Op, place: int, traits: Traits) -> list[list[tuple[Op, int]]] | None:
-    """The operands that `op` forwards, or that each end of its region number `place` does; None where that is not known."""
+    """The operands that `op` forwards, or that each end of its region number `place` does; None where that is not
+    known.
+    """
     if place == EVERY:
         span = traits.entry_operands(op)
         return None if span is None else [[(op, number) for number in span]]
@@ -292,7 +309,10 @@ class _Needs:
         return [slot for slot in self.slots if slot not in needed], [op for op in self.computed if op not in needed]
 
     def _look(self, node: Slot | Op, values: list[Value], waiting: list[Slot | Op]) -> list[Op]:
-        """Note what uses `values`, those of `node`, which goes to `waiting` where that has an effect. Gives the ops that are new."""
+        """Note what uses `values`, those of `node`, which goes to `waiting` where that has an effect.
+
+        Gives the ops that are new.
+        """
         new: list[Op] = []
         for value in values:
             for user in self.rewriter.users(value):

@@ -1,7 +1,8 @@
 """Clones that need not be made: what they copy, or they themselves, are freed right after.
 
-Source: `SimplifyClones` and the folding of casts into clones in MLIR. Which clones these are, `rules/analysis/aliasing/clones.dl` says.
-Unlike in MLIR, a call counts as a free if its callee may free what it is given.
+Source: `SimplifyClones` and the folding of casts into clones in MLIR. Which clones these are,
+`rules/analysis/aliasing/clones.dl` says. Unlike in MLIR, a call counts as a free if its callee may free what it is
+given.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Spare:
-    """The clone `op` need not be made if `free` goes, too, which frees the clone itself or its source, whose first name is `leader`.
+    """The clone `op` need not be made if `free` goes, too, which frees the clone itself or its source, whose first name
+    is `leader`.
 
     `after` is another op whose clone has to be dropped before, if there is one.
     """
@@ -34,7 +36,9 @@ class Spare:
 
 
 def spare_clones(rows: Iterable[rel.SpareClone], ops: Mapping[str, Op], values: Mapping[str, Value]) -> dict[Op, Spare]:
-    """The clones that need not be made, as `drop_clones` takes them; `ops` and `values` are what the names in `rows` mean."""
+    """The clones that need not be made, as `drop_clones` takes them; `ops` and `values` are what the names in `rows`
+    mean.
+    """
     spares: dict[Op, Spare] = {}
     for row in rows:
         spare = Spare(ops[row.op], ops[row.free], row.what == "clone", values[row.leader], ops.get(row.after))
@@ -45,10 +49,12 @@ def spare_clones(rows: Iterable[rel.SpareClone], ops: Mapping[str, Op], values: 
 
 
 def drop_clones(spares: Mapping[Op, Spare], rewriter: Rewriter) -> bool:
-    """Use the sources of a function's clones in their place, as long as what was derived of them holds; whether any did.
+    """Use the sources of a function's clones in their place, as long as what was derived of them holds; whether any
+    did.
 
-    Nothing is freed between a clone and what frees it, so that its source is there as well, whatever else is dropped. Where the source is
-    what is freed, it goes on instead, and the clone's end is its end: then no other clone may be dropped that concerns the two.
+    Nothing is freed between a clone and what frees it, so that its source is there as well, whatever else is dropped.
+    Where the source is what is freed, it goes on instead, and the clone's end is its end: then no other clone may be
+    dropped that concerns the two.
     """
     concerned: set[Value] = set()
     for spare in [spares[op] for op in rewriter.ops() if op in spares] if spares else ():
@@ -69,12 +75,18 @@ def drop_clones(spares: Mapping[Op, Spare], rewriter: Rewriter) -> bool:
 
 
 def fold_cast(op: Op, rewriter: Rewriter) -> bool:
-    """Clone what was cast, where the cast of the source of the clone `op` says nothing that the clone's type does not; whether it did."""
+    """Clone what was cast, where the cast of the source of the clone `op` says nothing that the clone's type does not;
+    whether it did.
+    """
     cast = op.operands[0].owner
     if not isinstance(cast, Op) or cast.name != build.CAST:
         return False
     (source,) = cast.operands
-    if source.type.is_unranked_memref or op.operands[0].type.is_unranked_memref or not _is_wider(source, op.operands[0]):
+    if (
+        source.type.is_unranked_memref
+        or op.operands[0].type.is_unranked_memref
+        or not _is_wider(source, op.operands[0])
+    ):
         return False
     return rewriter.offer(op, [source])
 
@@ -93,5 +105,9 @@ def _cast(source: Value, clone: Value, rewriter: Rewriter) -> list[Op] | None:
     if source.type.is_unranked_memref or clone.type.is_unranked_memref:
         return None
     (sizes, element, rest), (others, other, other_rest) = source.type.memref_parts, clone.type.memref_parts
-    fits = len(sizes) == len(others) and all("?" in pair or pair[0] == pair[1] for pair in zip(sizes, others, strict=True))
-    return [build.cast(source, clone.type, rewriter.names)] if fits and element == other and rest == other_rest else None
+    fits = len(sizes) == len(others) and all(
+        "?" in pair or pair[0] == pair[1] for pair in zip(sizes, others, strict=True)
+    )
+    return (
+        [build.cast(source, clone.type, rewriter.names)] if fits and element == other and rest == other_rest else None
+    )

@@ -1,7 +1,9 @@
-"""Conditions that are known where they are used: where control comes only by one side of a branch, its condition is a constant.
+"""Conditions that are known where they are used: where control comes only by one side of a branch, its condition is a
+constant.
 
-Source: MLIR's condition propagation of scf.if and cf.cond_br. Which conditions these are, `rules/analysis/program/conditions.dl` says: in
-all blocks that are reached only by one side of a branch, and for what a condition is made of, too.
+Source: MLIR's condition propagation of scf.if and cf.cond_br. Which conditions these are,
+`rules/analysis/program/conditions.dl` says: in all blocks that are reached only by one side of a branch, and for what a
+condition is made of, too.
 """
 
 from __future__ import annotations
@@ -30,8 +32,8 @@ _FEW, _DEEP, _SHORT = 4, 8, 16
 class Decisions:
     """Which ops of a function decide by a condition what is known elsewhere. Made of the function as it is now.
 
-    An op decides for others if an op where it may lead to uses what it goes by, or what that is computed from. Only then the rules need
-    to be asked.
+    An op decides for others if an op where it may lead to uses what it goes by, or what that is computed from. Only
+    then the rules need to be asked.
     """
 
     def __init__(self, rewriter: Rewriter) -> None:
@@ -56,7 +58,9 @@ class Decisions:
     @cached_property
     def logical(self) -> list[int]:
         """The places of the ops that use i1 values."""
-        return [place for place, op in enumerate(self.rewriter.ops()) if any(operand.type is I1 for operand in op.operands)]
+        return [
+            place for place, op in enumerate(self.rewriter.ops()) if any(operand.type is I1 for operand in op.operands)
+        ]
 
     def for_others(self, op: Op) -> bool:
         """Does `op` decide for others?"""
@@ -64,7 +68,10 @@ class Decisions:
             return False
         conditions = self._conditions(op)
         if not op.regions:
-            return not all(self.rewriter.is_only_used_by(value, lambda user: user.parent is op.parent) for value in _sources(conditions))
+            return not all(
+                self.rewriter.is_only_used_by(value, lambda user: user.parent is op.parent)
+                for value in _sources(conditions)
+            )
         if any(self._is_used_in(op, value) for value in conditions):
             return True
         # Of what a condition is made there may be much, and it may be the same for many.
@@ -76,7 +83,10 @@ class Decisions:
         return any(self._is_within(self._uses_of(value), op) for value in _sources(conditions))
 
     def _is_used_in(self, op: Op, value: Value) -> bool:
-        """Does an op in `op` use `value`? Most values have few users, and most users are not in much: then no op needs a place."""
+        """Does an op in `op` use `value`?
+
+        Most values have few users, and most users are not in much: then no op needs a place.
+        """
         users = list(self.rewriter.first_users(value, _FEW + 1))
         answers = [_is_in(op, user) for user in users]
         if True in answers:
@@ -102,7 +112,11 @@ class Decisions:
         if op.successors:
             condition = traits.branch_condition(op)
             return [] if condition is None else [condition]
-        return [value for number in range(len(op.regions)) for value, _ in filter(None, (traits.region_condition(op, number),))]
+        return [
+            value
+            for number in range(len(op.regions))
+            for value, _ in filter(None, (traits.region_condition(op, number),))
+        ]
 
 
 def _is_in(op: Op, user: Op) -> bool | None:
@@ -153,7 +167,10 @@ def known_operands(rows: Iterable[rel.KnownOperand], ops: Mapping[str, Op], valu
 
 
 def use_known_conditions(known: Known, rewriter: Rewriter) -> dict[Op, list[Value]]:
-    """Let ops of one function use constants in place of operands that are known. Gives those that do, with what they used before."""
+    """Let ops of one function use constants in place of operands that are known.
+
+    Gives those that do, with what they used before.
+    """
     changed: dict[Op, list[Value]] = {}
     for op in rewriter.ops() if known else ():
         truths = known.get(op)

@@ -22,7 +22,9 @@ class Structure:
 
     def __init__(self, rewriter: Rewriter) -> None:
         self.rewriter = rewriter
-        self.cut: dict[Region, None] = dict.fromkeys(region for op in rewriter.ops() for region in op.regions if len(region.blocks) > 1)
+        self.cut: dict[Region, None] = dict.fromkeys(
+            region for op in rewriter.ops() for region in op.regions if len(region.blocks) > 1
+        )
         self.visits: dict[str, Callable[[Op], bool]] = {
             build.IF: self._visit_if,
             "scf.execute_region": self._visit_execute_region,
@@ -97,7 +99,8 @@ class Structure:
     def _select_results(self, op: Op) -> bool:
         """A result that is given from outside on both sides is selected, so that it is known before the op.
 
-        Where an op does nothing but cast such values, which may be done where nobody asks for it, its results are selected as well.
+        Where an op does nothing but cast such values, which may be done where nobody asks for it, its results are
+        selected as well.
         """
         if not op.results or not all(len(region.blocks) == 1 for region in op.regions):
             return False
@@ -201,7 +204,10 @@ class Structure:
         return False
 
     def remove_unreachable(self) -> bool:
-        """Remove blocks that control never comes to: of all regions, then where a branch became unconditional. Were there any?"""
+        """Remove blocks that control never comes to: of all regions, then where a branch became unconditional.
+
+        Were there any?
+        """
         found = False
         for region in self.cut:
             reached = reachable(region)

@@ -26,7 +26,8 @@ _first = itemgetter(0)
 
 
 def eliminate_common_subexpressions(module: Module, effects: Effects) -> set[Op]:
-    """Remove repeated pure ops in every function of `module`, and pure ops that nobody uses, in place; `effects` says which are pure.
+    """Remove repeated pure ops in every function of `module`, and pure ops that nobody uses, in place; `effects` says
+    which are pure.
 
     Returns the functions in which there were any.
     """
@@ -88,7 +89,9 @@ class _Elimination:
         return changed
 
     @staticmethod
-    def _enter(region: Region, stack: list[tuple[Block, int, list[Key]] | list[Key]], dominated: dict[Block, list[Block]]) -> None:
+    def _enter(
+        region: Region, stack: list[tuple[Block, int, list[Key]] | list[Key]], dominated: dict[Block, list[Block]]
+    ) -> None:
         if not region.blocks:
             return
         stack.append((region.blocks[0], 0, []))
@@ -119,7 +122,11 @@ class _Elimination:
 
 def _key(op: Op) -> Key:
     properties, attributes = _sorted(op.properties), _sorted(op.attrs)
-    types = op.results[0].type.canonical if len(op.results) == 1 else tuple([result.type.canonical for result in op.results])
+    types = (
+        op.results[0].type.canonical
+        if len(op.results) == 1
+        else tuple([result.type.canonical for result in op.results])
+    )
     segments = None if op.segments is None else tuple(op.segments)
     operands: list[Value] = op.operands
     if op.name in ("arith.andi", "arith.ori", "arith.xori"):

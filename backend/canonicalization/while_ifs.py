@@ -1,7 +1,8 @@
-"""An scf.if that ends the first region of an scf.while, under the condition that the loop goes on by, belongs to the second region.
+"""An scf.if that ends the first region of an scf.while, under the condition that the loop goes on by, belongs to the
+second region.
 
-Source: `WhileMoveIfDown` of MLIR's scf canonicalization. Loops that were lifted from branches look like this; what the scf.if allocates
-would otherwise be carried by values that are not there in the last round.
+Source: `WhileMoveIfDown` of MLIR's scf canonicalization. Loops that were lifted from branches look like this; what the
+scf.if allocates would otherwise be carried by values that are not there in the last round.
 """
 
 from __future__ import annotations
@@ -74,7 +75,9 @@ def _ops(block: Block) -> Iterator[Op]:
 
 
 def _hand_over(op: Op, values: list[Value], block: Block, rewriter: Rewriter) -> None:
-    """Let the first region of `op` pass `values` on to its second one, and let the ops there and in `block` use what arrives."""
+    """Let the first region of `op` pass `values` on to its second one, and let the ops there and in `block` use what
+    arrives.
+    """
     before, after = (region.blocks[0] for region in op.regions)
     condition = before.ops[-1]
     arrives = dict(zip(condition.operands[1:], after.arguments, strict=True))

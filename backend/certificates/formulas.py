@@ -1,7 +1,7 @@
 """Formulas as SMT-LIB 2 text, and the script of one obligation.
 
-Constants are numbered in the order in which they come up: obligations of equal shape have equal scripts, whatever the program calls its
-values.
+Constants are numbered in the order in which they come up: obligations of equal shape have equal scripts, whatever the
+program calls its values.
 """
 
 from __future__ import annotations
@@ -13,7 +13,16 @@ from ownlog.frontend.text.literals import digits_of
 TRUE, FALSE = "true", "false"
 BOOL, INT = "Bool", "Int"
 
-STATUS = {"none": "0", "live": "1", "freed": "2", "lost": "3", "stack": "4", "parameter": "5", "global": "6", "unknown": "7"}
+STATUS = {
+    "none": "0",
+    "live": "1",
+    "freed": "2",
+    "lost": "3",
+    "stack": "4",
+    "parameter": "5",
+    "global": "6",
+    "unknown": "7",
+}
 """What the allocation can be; "none": it has not been made yet."""
 
 
@@ -105,4 +114,7 @@ class Script:
     def text(self, claim: str) -> str:
         """The script that is unsatisfiable if `claim` follows."""
         assumed = [f"(assert {term})" for term in self.known]
-        return "\n".join(["(set-logic QF_LIA)", *self.lines, *assumed, f"(assert {negation(claim)})", "(check-sat)"]) + "\n"
+        return (
+            "\n".join(["(set-logic QF_LIA)", *self.lines, *assumed, f"(assert {negation(claim)})", "(check-sat)"])
+            + "\n"
+        )

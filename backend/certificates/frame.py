@@ -1,8 +1,10 @@
-"""Where an invariant has to say something in one activation of a function: the ops that are about it, and the handles needed there.
+"""Where an invariant has to say something in one activation of a function: the ops that are about it, and the handles
+needed there.
 
-A frame has *cuts*: the starts of blocks, and the places behind ops with regions that have to be entered. From each cut, control goes on in
-a straight line over the ops that are about the invariant's handles and conditions, up to ways; what is said of one cut follows from what is
-said of those before it. All that lies elsewhere, whole regions too, cannot touch the allocation, and is left out (a frame rule).
+A frame has *cuts*: the starts of blocks, and the places behind ops with regions that have to be entered. From each cut,
+control goes on in a straight line over the ops that are about the invariant's handles and conditions, up to ways; what
+is said of one cut follows from what is said of those before it. All that lies elsewhere, whole regions too, cannot
+touch the allocation, and is left out (a frame rule).
 """
 
 from __future__ import annotations
@@ -39,13 +41,21 @@ class Web:
         makers = [call for function in making for call in program.calls.get(function, ())]
         ops = {op for handle in self.handles for op in program.about.get(handle, ())} | set(makers)
         ops |= {op for name in self.inputs for op in program.about.get(name, ())}
-        ops |= program.never_passed | {op for op, value in program.asserted.items() if inputs_of(program, [value]) & self.inputs}
-        ops |= {way.op for value in invariant.origins & program.home.keys() for way in program.into.get(program.home[value], ())}
+        ops |= program.never_passed | {
+            op for op, value in program.asserted.items() if inputs_of(program, [value]) & self.inputs
+        }
+        ops |= {
+            way.op
+            for value in invariant.origins & program.home.keys()
+            for way in program.into.get(program.home[value], ())
+        }
         self.ops = ops
         self.around: dict[str, set[str]] = defaultdict(set)
         """The ops with regions, and which of the handles from outside are used in them."""
         self.decisive: set[str] = set()
-        """The ops with regions that have to be entered, for conditions, even if no handle that is used in them holds the allocation."""
+        """The ops with regions that have to be entered, for conditions, even if no handle that is used in them holds
+        the allocation.
+        """
         self.inside: dict[str, set[str]] = defaultdict(set)
         """The ops with regions, and the conditions and cells of `inputs` that are defined in them."""
         self.beginning: set[str] = set()
@@ -68,7 +78,9 @@ class Web:
                     self.around[outer].add(handle)
         for op in self.ops:
             if op in program.ways and op != program.last[program.place[op][0]]:
-                self.around[op] |= {source for way in program.ways[op] for source in way.assigned.values()} & self.handles
+                self.around[op] |= {
+                    source for way in program.ways[op] for source in way.assigned.values()
+                } & self.handles
         for name in self.inputs:
             for outer in program.around(program.block_of(name)):
                 self.inside[outer].add(name)
@@ -77,7 +89,10 @@ class Web:
             for op in program.about.get(name, ()):
                 if any(row.cell == name for row in (*program.sets.get(op, ()), *program.spoils.get(op, ()))):
                     self.decisive.update(program.around(program.place[op][0]))
-        for block in [*(program.block_of(value) for value in invariant.origins), *(program.place[op][0] for op in makers)]:
+        for block in [
+            *(program.block_of(value) for value in invariant.origins),
+            *(program.place[op][0] for op in makers),
+        ]:
             self.beginning.update(program.around(block))
         for value in invariant.origins & program.home.keys():
             self.beginning.add(program.parent[program.home[value]])
@@ -149,7 +164,9 @@ class Frame:
         return self._cuts[block]
 
     def cuts(self) -> list[Cut]:
-        """The cuts from which something has to be shown: all others are in front of nothing that matters, and nothing is known there."""
+        """The cuts from which something has to be shown: all others are in front of nothing that matters, and nothing
+        is known there.
+        """
         blocks = {*self._ops, *(cut.block for cut in self.support), self.program.entry[self.activation.function]}
         found = {cut for block in blocks if self._reached(block) for cut in self.cuts_of(block)}
         found |= {cut for cut in self.cases if self._reached(cut.block)}
@@ -185,7 +202,12 @@ class Frame:
             for op, handles in self.web.around.items():
                 if handle in handles and program.function_of(program.place[op][0]) == self.activation.function:
                     used[program.place[op][0]].append(program.place[op][1])
-            work = [cut for block, positions in used.items() for position in positions for cut in self._leading_to(handle, block, position)]
+            work = [
+                cut
+                for block, positions in used.items()
+                for position in positions
+                for cut in self._leading_to(handle, block, position)
+            ]
             while work:
                 cut = work.pop()
                 if handle in self.support[cut]:
@@ -201,14 +223,18 @@ class Frame:
                     work += self._leading_to(handle, block, position)
 
     def _leading_to(self, handle: str, block: str, position: int) -> list[Cut]:
-        """The cuts of a block from which control comes to an op of it in a straight line, not over the definition of a handle."""
+        """The cuts of a block from which control comes to an op of it in a straight line, not over the definition of a
+        handle.
+        """
         definer = self.program.definer.get(handle)
         defined = self.program.place[definer] if definer is not None else ("", 0)
         after = defined[1] if defined[0] == block and defined[1] < position else -2
         return [cut for cut in self.cuts_of(block) if after < cut.position <= position]
 
     def paths(self, cut: Cut) -> list[tuple[str, bool]]:
-        """Conditions that hold at a cut, as just one edge or region leads there; those that depend on what the invariant knows."""
+        """Conditions that hold at a cut, as just one edge or region leads there; those that depend on what the
+        invariant knows.
+        """
         if not self.web.inputs:
             return []
         if cut.block not in self._paths:

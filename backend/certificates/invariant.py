@@ -13,8 +13,9 @@ Known: TypeAlias = tuple[tuple[str, int], ...]
 class Activation(NamedTuple):
     """Why control is in a function.
 
-    `given` is None where the allocation is not there yet when the function is entered, or is what a parameter brings in. Else a call gives
-    it, of the status `status`, as the arguments `given`, and the arguments `known` have these values.
+    `given` is None where the allocation is not there yet when the function is entered, or is what a parameter brings
+    in. Else a call gives it, of the status `status`, as the arguments `given`, and the arguments `known` have these
+    values.
     """
 
     function: str
@@ -24,7 +25,9 @@ class Activation(NamedTuple):
 
 
 class Point(NamedTuple):
-    """In front of op number `position` of `block`; `position` -1 is its start, where its arguments have their values."""
+    """In front of op number `position` of `block`; `position` -1 is its start, where its arguments have their
+    values.
+    """
 
     activation: Activation
     block: str
@@ -32,7 +35,9 @@ class Point(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What has become of the allocation, which handles that are still needed hold it, and what is known of conditions."""
+    """What has become of the allocation, which handles that are still needed hold it, and what is known of
+    conditions.
+    """
 
     status: str
     holders: frozenset[str]
@@ -40,7 +45,9 @@ class Case(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a function returns: what has become of the allocation, which results hold it, what is known of other results and parameters."""
+    """How a function returns: what has become of the allocation, which results hold it, what is known of other results
+    and parameters.
+    """
 
     status: str
     results: frozenset[int]
@@ -52,9 +59,11 @@ class Outcome(NamedTuple):
 class Invariant:
     """The allocations that begin at `origins` are in one of `cases` wherever control is, or do not matter any more.
 
-    What does not matter is not to be freed, and no handle that is still needed holds it. Functions return allocations as `outcomes` say.
+    What does not matter is not to be freed, and no handle that is still needed holds it. Functions return allocations
+    as `outcomes` say.
 
-    `dangling` says of comparisons of addresses, and of one of the two each, when that may be the address of a freed allocation.
+    `dangling` says of comparisons of addresses, and of one of the two each, when that may be the address of a freed
+    allocation.
     """
 
     origins: frozenset[str]

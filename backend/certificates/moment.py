@@ -1,4 +1,6 @@
-"""What holds at one moment of a run, as terms: the status of the allocation, which handles hold it, and the values of conditions."""
+"""What holds at one moment of a run, as terms: the status of the allocation, which handles hold it, and the values of
+conditions.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,12 @@ from ownlog.frontend.text.literals import signed_number
 
 
 class Moment:
-    """A moment in one activation of a function. Of handles beside `web` it is known that they do not hold the allocation.
+    """A moment in one activation of a function.
 
-    An i1 that is computed from others has no value of its own: it stands for the formula over those. That is right wherever the i1 may be
-    used, since what it is computed from dominates it.
+    Of handles beside `web` it is known that they do not hold the allocation.
+
+    An i1 that is computed from others has no value of its own: it stands for the formula over those. That is right
+    wherever the i1 may be used, since what it is computed from dominates it.
     """
 
     def __init__(self, program: Program, script: smt.Script, web: Set[str], status: str) -> None:
@@ -109,4 +113,10 @@ class Moment:
             return arithmetic.computed(how.removeprefix("compute "), terms, types[parts[0]], types[name])
         if how == "ite":
             return smt.choice(*terms)
-        return smt.conjunction(terms) if how == "and" else smt.disjunction(terms) if how == "or" else f"(xor {terms[0]} {terms[1]})"
+        return (
+            smt.conjunction(terms)
+            if how == "and"
+            else smt.disjunction(terms)
+            if how == "or"
+            else f"(xor {terms[0]} {terms[1]})"
+        )

@@ -1,4 +1,6 @@
-"""The obligations of an invariant: it holds where functions are entered, each way of control keeps it, and it excludes every fault."""
+"""The obligations of an invariant: it holds where functions are entered, each way of control keeps it, and it excludes
+every fault.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ KEPT = "control goes on with something that the invariant does not know of"
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """Something to be proved of a straight piece of a program that begins at `start`, an op or a function: all `claims` follow."""
+    """Something to be proved of a straight piece of a program that begins at `start`, an op or a function: all `claims`
+    follow.
+    """
 
     start: str
     script: smt.Script
@@ -45,7 +49,9 @@ class Obligations:
                     yield obligation
 
     def activations(self) -> list[Activation]:
-        """The functions in which the allocation begins, or to which one returns it, and all ways in which functions are given it."""
+        """The functions in which the allocation begins, or to which one returns it, and all ways in which functions are
+        given it.
+        """
         found: set[Activation] = set()
         work = [Activation(self._function(value)) for value in sorted(self.invariant.origins)]
         while work:
@@ -54,7 +60,11 @@ class Obligations:
                 found.add(activation)
                 if self.invariant.outcomes.get(activation):
                     calls = self.program.calls.get(activation.function, ())
-                    work += [Activation(function) for op in calls if (function := self.program.function_of(self.program.place[op][0]))]
+                    work += [
+                        Activation(function)
+                        for op in calls
+                        if (function := self.program.function_of(self.program.place[op][0]))
+                    ]
         given = {activation for activation in self.invariant.outcomes if activation.given is not None}
         given |= {point.activation for point in self.invariant.cases if point.activation.given is not None}
         return sorted(found, key=str) + sorted(given, key=str)
@@ -67,7 +77,9 @@ class Obligations:
     # What the invariant says.
 
     def _says(self, frame: Frame, cut: Cut, now: Moment) -> str:
-        """What the invariant says of a cut: one of its cases, or that the allocation does not matter; and what conditions lead there."""
+        """What the invariant says of a cut: one of its cases, or that the allocation does not matter; and what
+        conditions lead there.
+        """
         needed = frame.support.get(cut, set())
         order = sorted(needed)
         cases = {Case(case.status, case.holders & needed, case.known) for case in frame.cases.get(cut, ())}
@@ -75,17 +87,23 @@ class Obligations:
         quiet = smt.TRUE if cut.block in self.program.dead_ends else self._quiet(frame.activation, now.status)
         said = [smt.conjunction([quiet, *(smt.negation(now.holds(handle)) for handle in order)])]
         for case in sorted(cases, key=lambda case: (case.status, sorted(case.holders), case.known)):
-            held = [now.holds(handle) if handle in case.holders else smt.negation(now.holds(handle)) for handle in order]
+            held = [
+                now.holds(handle) if handle in case.holders else smt.negation(now.holds(handle)) for handle in order
+            ]
             known = [now.is_value(name, number) for name, number in case.known]
             said.append(smt.conjunction([smt.one_of(now.status, [case.status]), *held, *known]))
         path = [now.is_value(name, int(truth)) for name, truth in frame.paths(cut)]
         return smt.conjunction([*path, smt.disjunction(said)])
 
     def _quiet(self, activation: Activation, status: str) -> str:
-        """The status of an allocation that no handle holds which is still needed: the caller, if there is one, goes on with it."""
+        """The status of an allocation that no handle holds which is still needed: the caller, if there is one, goes on
+        with it.
+        """
         if activation.given is None:
             return smt.negation(smt.one_of(status, OWNED))
-        left = {Outcome(status, frozenset(), ()) for status in smt.STATUS} & {*self.invariant.outcomes.get(activation, ())}
+        left = {Outcome(status, frozenset(), ()) for status in smt.STATUS} & {
+            *self.invariant.outcomes.get(activation, ())
+        }
         return smt.one_of(status, sorted(outcome.status for outcome in left))
 
     # Where functions are entered.
@@ -162,7 +180,9 @@ class Obligations:
         elif op in program.returns:
             self._return(frame.activation, steps, op)
         elif program.parent[program.place[op][0]] not in program.entry:
-            steps.claim("the end of a region of which nothing is known", op, smt.negation(smt.one_of(now.status, OWNED)))
+            steps.claim(
+                "the end of a region of which nothing is known", op, smt.negation(smt.one_of(now.status, OWNED))
+            )
 
     def _ways(self, frame: Frame, steps: Steps, op: str, under: str) -> None:
         for way in self.program.ways[op]:
@@ -177,9 +197,13 @@ class Obligations:
             steps.claim(KEPT, op, smt.implication(when, self._says(frame, cut, new)))
 
     def _round(self, way: Way, now: Moment) -> tuple[str, str, str] | None:
-        """On a way of a loop whose rounds are counted: the value that counts, its number from there on, and when the way is taken."""
+        """On a way of a loop whose rounds are counted: the value that counts, its number from there on, and when the
+        way is taken.
+        """
         program = self.program
-        loop = next((op for op in [way.op, *(other.after for other in program.ways[way.op])] if op in program.counts), None)
+        loop = next(
+            (op for op in [way.op, *(other.after for other in program.ways[way.op])] if op in program.counts), None
+        )
         if loop is None:
             return None
         row = program.counts[loop]
@@ -203,9 +227,15 @@ class Obligations:
     def _assigned(self, steps: Steps, way: Way, when: str) -> Moment:
         """The moment at the end of a way: all values are assigned at once."""
         old, program = steps.now, self.program
-        rows = program.arguments.get(way.block, ()) if way.block is not None else program.results.get(way.after or "", ())
+        rows = (
+            program.arguments.get(way.block, ()) if way.block is not None else program.results.get(way.after or "", ())
+        )
         sources = {row.value: way.assigned.get(row.value) for row in rows}
-        handles = {value: old.holds(source) if source else smt.FALSE for value, source in sources.items() if value in program.handles}
+        handles = {
+            value: old.holds(source) if source else smt.FALSE
+            for value, source in sources.items()
+            if value in program.handles
+        }
         values = {
             value: old.value(source) if source and value in self.web.inputs else None
             for value, source in sources.items()
@@ -221,7 +251,9 @@ class Obligations:
             if value in self.web.handles:
                 new.let_hold(value, held)
             elif not steps.followed(value):
-                steps.claim("a handle that the invariant does not know of", way.op, smt.implication(when, smt.negation(held)))
+                steps.claim(
+                    "a handle that the invariant does not know of", way.op, smt.implication(when, smt.negation(held))
+                )
             if not sources[value]:
                 steps.begin(value, new)
         return new
@@ -239,7 +271,9 @@ class Obligations:
         returned = smt.disjunction(held)
         owned = smt.one_of(now.status, OWNED)
         steps.claim("a leak", op, smt.disjunction([returned, smt.negation(owned)]))
-        steps.claim("the function returns in a way that the invariant does not know of", op, smt.implication(returned, known))
+        steps.claim(
+            "the function returns in a way that the invariant does not know of", op, smt.implication(returned, known)
+        )
         if activation.function not in program.internal:
             steps.claim("a return of what is not owned", op, smt.implication(returned, owned))
             for at, term in enumerate(held):
@@ -251,7 +285,9 @@ class Obligations:
         terms = [smt.one_of(now.status, [outcome.status])]
         for row in rows:
             if row.value in self.program.handles:
-                terms.append(smt.equal(now.holds(row.value), smt.TRUE if row.position in outcome.results else smt.FALSE))
+                terms.append(
+                    smt.equal(now.holds(row.value), smt.TRUE if row.position in outcome.results else smt.FALSE)
+                )
         values = {row.position: row.value for row in rows}
         terms += [now.is_value(values[number], value) for number, value in outcome.known]
         function = self.program.returns[op]

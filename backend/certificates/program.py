@@ -1,4 +1,5 @@
-"""What the obligations are made of: ways and effects of ops, read from rows, with an index of which ops are about a value.
+"""What the obligations are made of: ways and effects of ops, read from rows, with an index of which ops are about a
+value.
 
 It is read here once more, and not taken from the search, so that a mistake in how the search reads rows is none here.
 """
@@ -26,7 +27,10 @@ class Rows(Protocol):
 
 
 class Way(NamedTuple):
-    """A way number `number` of `op`: to the start of `block`, or behind `after`. `when` is an i1 and the truth that it must have."""
+    """A way number `number` of `op`: to the start of `block`, or behind `after`.
+
+    `when` is an i1 and the truth that it must have.
+    """
 
     op: str
     number: int
@@ -40,7 +44,9 @@ class Program:
     """A module. Names are those of rows; all members are by op, block or value, as their names say."""
 
     def __init__(self, rows: Rows, dangling: Collection[tuple[str, str]] = ()) -> None:
-        """`dangling` are comparisons and calls of the library function, with addresses that may be those of freed allocations there."""
+        """`dangling` are comparisons and calls of the library function, with addresses that may be those of freed
+        allocations there.
+        """
         self.rows = rows
         self.dangling = frozenset(dangling)
         self.place = {r.op: (r.block, r.position) for r in rows(rel.Op)}
@@ -118,13 +124,16 @@ class Program:
         self.never_passed = {r.op for r in rows(rel.NeverPassed)}
         self.asserted = {r.op: r.value for r in rows(rel.Asserted)}
         self.dead_ends = {r.block for r in rows(rel.DeadEnd)}
-        self.cases = {r.op: (r.flag, found.all()) for r in rows(rel.WayCases) if (found := integer_elements(r.cases)) is not None}
+        self.cases = {
+            r.op: (r.flag, found.all()) for r in rows(rel.WayCases) if (found := integer_elements(r.cases)) is not None
+        }
 
     @cached_property
     def made_of(self) -> dict[str, tuple[str, ...]]:
         """What i1 values and integers are computed from: the way how, and operands; of a constant, its number.
 
-        A handle counts as an integer: 0 if it leads to something new, another number if to something that was there before.
+        A handle counts as an integer: 0 if it leads to something new, another number if to something that was there
+        before.
         """
         found: dict[str, tuple[str, ...]] = self._origins()
         for t in self.rows(rel.TruthOf):
@@ -145,7 +154,9 @@ class Program:
                 found[p.answer] = ("same", p.condition)
         computed: dict[str, tuple[str, ...]] = {a.value: (a.how, a.first, a.second) for a in self.rows(rel.Calculated)}
         computed |= {r.value: (r.how, r.source) for r in self.rows(rel.Recast)}
-        constant = {n.value: in_type(signed_number(n.digits), self.types[n.value]) for n in self.rows(rel.ConstantInteger)}
+        constant = {
+            n.value: in_type(signed_number(n.digits), self.types[n.value]) for n in self.rows(rel.ConstantInteger)
+        }
         for value, (how, *parts) in computed.items():
             if how in arithmetic.COMPUTES:
                 found[value] = (f"compute {how}", *parts)
@@ -186,16 +197,28 @@ class Program:
     def always_apart(self, comparison: str, first: str, second: str) -> bool:
         """Whether a comparison of addresses is one of two that are never the same, and never dangle."""
         names = {(comparison, first), (comparison, second)}
-        return (first, second) in self.never_same and self.asks.get(comparison) in ("eq", "ne") and not names & self.dangling
+        return (
+            (first, second) in self.never_same
+            and self.asks.get(comparison) in ("eq", "ne")
+            and not names & self.dangling
+        )
 
     def plain(self, answer: str) -> bool:
-        """Whether an answer of the library function is a condition that it was given: no other entry can have the same address."""
-        return answer in self.plain_answers and not any(asked == self.plain_answers[answer] for asked, _ in self.dangling)
+        """Whether an answer of the library function is a condition that it was given: no other entry can have the same
+        address.
+        """
+        return answer in self.plain_answers and not any(
+            asked == self.plain_answers[answer] for asked, _ in self.dangling
+        )
 
     @cached_property
     def truths(self) -> set[str]:
         """The i1 values, and the cells that hold one."""
-        found = {value for value, type in self.types.items() if type == "i1" or (value in self.cells and type == "memref<i1>")}
+        found = {
+            value
+            for value, type in self.types.items()
+            if type == "i1" or (value in self.cells and type == "memref<i1>")
+        }
         return found | {f"{flag} == {case}" for flag, cases in self.cases.values() for case in cases}
 
     @cached_property
@@ -210,7 +233,9 @@ class Program:
             yield op, value
         for op, ways in self.ways.items():
             yield from ((op, target) for way in ways for target in way.assigned)
-        yield from ((way.op, count.value) for op, count in self.counts.items() for way in (*self.ways[op], *self.behind[op]))
+        yield from (
+            (way.op, count.value) for op, count in self.counts.items() for way in (*self.ways[op], *self.behind[op])
+        )
         for table in (self.sets, self.reads, self.spoils):
             yield from ((op, r.cell) for op, found in table.items() for r in found)
 
@@ -220,7 +245,9 @@ class Program:
             yield from ((op, r.value) for op, found in table.items() for r in found)
         yield from ((op, r.source) for op, led in self.leads.items() for r in led)
         yield from ((op, side) for op, picked in self.picks.items() for r in picked for side in (r.on_true, r.on_false))
-        yield from ((op, side) for op, compared in self.compares.items() for r in compared for side in (r.first, r.second))
+        yield from (
+            (op, side) for op, compared in self.compares.items() for r in compared for side in (r.first, r.second)
+        )
         yield from ((op, r.value) for op, returned in self.returned.items() for r in returned)
         yield from ((op, r.value) for op in self.callee for r in self.operands.get(op, ()))
         yield from ((op, source) for op, ways in self.ways.items() for way in ways for source in way.assigned.values())
@@ -264,7 +291,10 @@ class Program:
         return {value for value in found if self.function_of(self.block_of(value)) is not None}
 
     def kind(self, origin: str) -> str:
-        """The status with which the allocation begins at an origin: "live" on the heap, "stack", or where it comes from."""
+        """The status with which the allocation begins at an origin:
+
+        "live" on the heap, "stack", or where it comes from.
+        """
         for made in self.makes.get(self.definer.get(origin, ""), ()):
             if made.value == origin:
                 return "live" if made.kind == "heap" else "stack"

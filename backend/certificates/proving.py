@@ -26,7 +26,9 @@ class Unproved:
 
 @dataclass(slots=True)
 class Statistics:
-    """How many obligations there were, how many scripts Z3 solved, how many had an answer on disk, and the seconds in Z3."""
+    """How many obligations there were, how many scripts Z3 solved, how many had an answer on disk, and the seconds in
+    Z3.
+    """
 
     obligations: int = 0
     solved: int = 0
@@ -35,7 +37,10 @@ class Statistics:
 
 
 class Certifier:
-    """Proves invariants. `timeout` is in seconds for each script; with `keep_scripts`, `emit` can write them all as SMT-LIB 2."""
+    """Proves invariants.
+
+    `timeout` is in seconds for each script; with `keep_scripts`, `emit` can write them all as SMT-LIB 2.
+    """
 
     def __init__(self, timeout: float = 5.0, cache: Cache | None = None, *, keep_scripts: bool = False) -> None:
         self.timeout = timeout
@@ -46,7 +51,8 @@ class Certifier:
         self._store = Store(cache if cache is not None else Cache())
 
     def certify(self, rows: Rows, invariants: Iterable[Invariant], place: Callable[[str], str] = str) -> list[Unproved]:
-        """What could not be proved of a module: each allocation needs an invariant, and each obligation of these a proof.
+        """What could not be proved of a module: each allocation needs an invariant, and each obligation of these a
+        proof.
 
         `place` says where in the text an op stands.
         """
@@ -64,10 +70,16 @@ class Certifier:
                     found.append(self._unproved(origin, obligation, answer))
                 elif self.keeps_scripts:
                     self.emitted.append(_file(program, origin, obligation, place))
-        return found + [Unproved(origin, "the search has no invariant for it", program.start_of(origin)) for origin in sorted(missing)]
+        return found + [
+            Unproved(origin, "the search has no invariant for it", program.start_of(origin))
+            for origin in sorted(missing)
+        ]
 
     def emit(self, directory: str) -> int:
-        """Write the proved obligations to files of a folder; the number of files. Raises InputError for a folder that cannot be written."""
+        """Write the proved obligations to files of a folder; the number of files.
+
+        Raises InputError for a folder that cannot be written.
+        """
         return write_proofs(directory, self.emitted)
 
     def _answer(self, script: str) -> Answer:

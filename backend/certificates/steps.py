@@ -21,7 +21,10 @@ class Claim(NamedTuple):
 
 
 class Steps:
-    """Carries a moment over ops, one after the other, and collects claims. What comes after `path` stops holding is not looked at."""
+    """Carries a moment over ops, one after the other, and collects claims.
+
+    What comes after `path` stops holding is not looked at.
+    """
 
     def __init__(self, program: Program, invariant: Invariant, activation: Activation, now: Moment) -> None:
         self.program = program
@@ -65,17 +68,26 @@ class Steps:
         program, now = self.program, self.now
         freed = {row.value for row in program.ends.get(op, ())}
         held = [now.holds(row.value) for row in program.touches.get(op, ()) if row.value not in freed]
-        self.claim("use after free", op, smt.negation(smt.conjunction([smt.one_of(now.status, ["freed"]), smt.disjunction(held)])))
+        self.claim(
+            "use after free",
+            op,
+            smt.negation(smt.conjunction([smt.one_of(now.status, ["freed"]), smt.disjunction(held)])),
+        )
         ended = [now.holds(row.value) for row in program.ends.get(op, ())]
         self._free(op, smt.disjunction(ended))
-        kinds = {self.program.made_for.get(origin) for origin in self.invariant.origins} - {None, program.ends_as.get(op)}
+        kinds = {self.program.made_for.get(origin) for origin in self.invariant.origins} - {
+            None,
+            program.ends_as.get(op),
+        }
         if op in program.ends_as and kinds:
             self.claim("free as another kind of memory", op, smt.negation(smt.disjunction(ended)))
         for at, term in enumerate(ended):
             self.claim("double free", op, smt.negation(smt.conjunction([term, smt.disjunction(ended[at + 1 :])])))
         lost = smt.disjunction(now.holds(row.value) for row in program.loses.get(op, ()))
         if lost != smt.FALSE:
-            now.let_be(smt.choice(smt.conjunction([lost, smt.one_of(now.status, ["live"])]), smt.STATUS["lost"], now.status))
+            now.let_be(
+                smt.choice(smt.conjunction([lost, smt.one_of(now.status, ["live"])]), smt.STATUS["lost"], now.status)
+            )
 
     def _free(self, op: str, when: str) -> None:
         if when == smt.FALSE:
@@ -93,7 +105,11 @@ class Steps:
             first, second = now.holds(row.first), now.holds(row.second)
             for address, held in ((row.first, first), (row.second, second)):
                 dangles = smt.conjunction([held, smt.one_of(now.status, ["freed"])])
-                self.claim("comparison of the address of what is freed", op, smt.implication(dangles, self._dangling(row.value, address)))
+                self.claim(
+                    "comparison of the address of what is freed",
+                    op,
+                    smt.implication(dangles, self._dangling(row.value, address)),
+                )
             if program.always_apart(row.value, row.first, row.second):
                 continue
             asked = program.asks.get(row.value)
@@ -124,7 +140,9 @@ class Steps:
 
     def _dangling(self, comparison: str, address: str) -> str:
         cases = sorted(self.invariant.dangling.get((comparison, address), ()))
-        return smt.disjunction(smt.conjunction(self.now.is_value(name, number) for name, number in case) for case in cases)
+        return smt.disjunction(
+            smt.conjunction(self.now.is_value(name, number) for name, number in case) for case in cases
+        )
 
     def _flags(self, op: str) -> None:
         now = self.now
@@ -150,8 +168,14 @@ class Steps:
         if op in program.plain_answers.values():
             for value in [*(value for _, value, _, _ in listed), *(r.value for r in program.retains.get(op, ()))]:
                 dangles = smt.conjunction([now.holds(value), smt.one_of(now.status, ["freed"])])
-                self.claim("comparison of the address of what is freed", op, smt.implication(dangles, self._dangling(op, value)))
-        asked = smt.disjunction(smt.conjunction([now.holds(value), now.value(condition)]) for _, value, condition, _ in listed)
+                self.claim(
+                    "comparison of the address of what is freed",
+                    op,
+                    smt.implication(dangles, self._dangling(op, value)),
+                )
+        asked = smt.disjunction(
+            smt.conjunction([now.holds(value), now.value(condition)]) for _, value, condition, _ in listed
+        )
         asked = now.script.named(smt.BOOL, asked)
         kept = smt.disjunction(retained.values())
         answers: list[tuple[str, str, str]] = []
@@ -171,7 +195,9 @@ class Steps:
             if program.plain(answer):
                 continue
             now.let_have(answer, now.script.fresh(smt.BOOL, answer))
-            now.script.assume(smt.implication(smt.conjunction([self.path, held]), smt.equal(now.value(answer), meaning)))
+            now.script.assume(
+                smt.implication(smt.conjunction([self.path, held]), smt.equal(now.value(answer), meaning))
+            )
 
     # Results.
 
@@ -182,7 +208,9 @@ class Steps:
         for row in program.picks.get(op, ()):
             sides = now.holds(row.on_true), now.holds(row.on_false)
             held[row.target] = sides[0] if sides[0] == sides[1] else smt.choice(now.value(row.condition), *sides)
-        told = {row.value for row in program.compares.get(op, ())} | {row.value for row in program.says_owned.get(op, ())}
+        told = {row.value for row in program.compares.get(op, ())} | {
+            row.value for row in program.says_owned.get(op, ())
+        }
         told |= {row.value for row in program.reads.get(op, ())}
         for result in program.results.get(op, ()):
             value = result.value
@@ -203,7 +231,9 @@ class Steps:
             self.claim("a handle that the invariant does not know of", op, smt.negation(term))
 
     def followed(self, value: str) -> bool:
-        """Whether the invariant knows of a value, if it has to: what is no handle, or used by nobody, may hold what it likes."""
+        """Whether the invariant knows of a value, if it has to: what is no handle, or used by nobody, may hold what it
+        likes.
+        """
         return value in self.now.web or value not in self.program.handles or value not in self.program.used_by
 
     def begin(self, value: str, now: Moment) -> None:
@@ -218,7 +248,9 @@ class Steps:
     # Calls.
 
     def _call(self, op: str, function: str) -> None:
-        """A call does what the invariant says of its callee: of each way in which it may be given the allocation, and of what it makes."""
+        """A call does what the invariant says of its callee: of each way in which it may be given the allocation, and
+        of what it makes.
+        """
         now, program = self.now, self.program
         operands = [r.value for r in program.operands.get(op, ()) if r.value in program.handles]
         passed = now.script.named(smt.BOOL, smt.disjunction(map(now.holds, operands)))
@@ -228,8 +260,16 @@ class Steps:
         for activation, outcomes in sorted(self.invariant.outcomes.items(), key=str):
             if activation.function == function and activation.given is not None:
                 known.append((now.script.named(smt.BOOL, self._as_given(op, activation)), sorted(outcomes, key=str)))
-        self.claim("a call of which the invariant does not know", op, smt.implication(passed, smt.disjunction(when for when, _ in known)))
-        made = sorted(self.invariant.outcomes.get(Activation(function), ()), key=str) if self.activation.given is None else []
+        self.claim(
+            "a call of which the invariant does not know",
+            op,
+            smt.implication(passed, smt.disjunction(when for when, _ in known)),
+        )
+        made = (
+            sorted(self.invariant.outcomes.get(Activation(function), ()), key=str)
+            if self.activation.given is None
+            else []
+        )
         results = [(r.position, r.value) for r in program.results.get(op, ())]
         if passed == smt.FALSE and not made:
             for _, value in results:
@@ -242,7 +282,13 @@ class Steps:
             if value in program.handles and value in now.web:
                 now.let_hold(value, now.script.fresh(smt.BOOL, f"{value} holds it"))
         cases = [
-            smt.conjunction([passed, when, smt.disjunction(self._outcome(outcome, after, results, arguments) for outcome in outcomes)])
+            smt.conjunction(
+                [
+                    passed,
+                    when,
+                    smt.disjunction(self._outcome(outcome, after, results, arguments) for outcome in outcomes),
+                ]
+            )
             for when, outcomes in known
         ]
         nothing = [smt.equal(after, status), *(smt.negation(now.holds(value)) for _, value in results)]
@@ -251,11 +297,18 @@ class Steps:
         cases += [smt.conjunction([begun, self._outcome(outcome, after, results, arguments)]) for outcome in made]
         now.script.assume(smt.implication(self.path, smt.disjunction(cases)))
         now.status = after
-        for when, possible in [*known, (smt.conjunction([begun, smt.negation(smt.equal(after, smt.STATUS["none"]))]), made)]:
+        for when, possible in [
+            *known,
+            (smt.conjunction([begun, smt.negation(smt.equal(after, smt.STATUS["none"]))]), made),
+        ]:
             unknown = {number for number, value in results if not self.followed(value)}
             ways = [self._passed(outcome, arguments) for outcome in possible if unknown & outcome.results]
             if ways:
-                self.claim("a handle that the invariant does not know of", op, smt.negation(smt.conjunction([when, smt.disjunction(ways)])))
+                self.claim(
+                    "a handle that the invariant does not know of",
+                    op,
+                    smt.negation(smt.conjunction([when, smt.disjunction(ways)])),
+                )
 
     def _as_given(self, op: str, activation: Activation) -> str:
         now, given = self.now, activation.given or frozenset()

@@ -1,7 +1,7 @@
 """Calls and returns: what a function does to an allocation that it is given is found once for each way of giving it.
 
-Where the allocation is made in a function, its search goes on behind all calls of it. Who returns it tells what is known of results and of
-parameters, so that it comes back only to calls that it can have come from.
+Where the allocation is made in a function, its search goes on behind all calls of it. Who returns it tells what is
+known of results and of parameters, so that it comes back only to calls that it can have come from.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ class Calls(ABC):
             self._enter(op, function, facts, state._replace(known=key(known)), parent, notes + decided(op, assumed))
 
     def _enter(self, op: str, function: str, facts: dict[int, int], state: State, parent: State, notes: Notes) -> None:
-        """Into `function`, which the call `op` hands the allocation, and parameters of which `facts` are known, by their numbers."""
+        """Into `function`, which the call `op` hands the allocation, and parameters of which `facts` are known, by
+        their numbers.
+        """
         graph = self.graph
         arguments = graph.arguments.get(graph.entry[function], NONE).values
         given = graph.operands[op].among(state.handles)
@@ -108,7 +110,9 @@ class Calls(ABC):
                 self._resume(call, way_out, None, state, said)
 
     def _ways_out(self, op: str, function: str, state: State, held: frozenset[int]) -> Iterator[tuple[Exit, Notes]]:
-        """The ways in which the return `op` tells callers of what it returns, of which the results `held` hold the allocation."""
+        """The ways in which the return `op` tells callers of what it returns, of which the results `held` hold the
+        allocation.
+        """
         graph = self.graph
         returned = graph.plain_returned.get(op, ())
         asked = [name for number, name in returned if (function, number) in self._told] if self.tracked else []
@@ -118,7 +122,10 @@ class Calls(ABC):
             # Where control came here by a call that gave the allocation, the caller has told apart what it needs.
             new = parameters.items() if state.context.given is None else ()
             passed = {number: known[name] for number, name in new if name in known}
-            yield Exit(state.status, held, tuple(sorted(facts.items())), tuple(sorted(passed.items()))), decided(op, assumed)
+            yield (
+                Exit(state.status, held, tuple(sorted(facts.items())), tuple(sorted(passed.items()))),
+                decided(op, assumed),
+            )
 
     def _parameters(self, function: str) -> dict[int, str]:
         """The parameters of a function that are remembered, by their numbers, where calls are followed into it."""
@@ -137,8 +144,9 @@ class Calls(ABC):
             self._resume(op, way_out, caller, state, said)
 
     def _resume(self, op: str, way_out: Exit, caller: State | None, last: State, said: Notes) -> None:
-        """Goes on behind the call `op`: of `caller`, or of nobody in particular where the allocation was made in the callee. Control was
-        in `last` before, in front of the return, where `said` was assumed."""
+        """Goes on behind the call `op`: of `caller`, or of nobody in particular where the allocation was made in the
+        callee. Control was in `last` before, in front of the return, where `said` was assumed.
+        """
         graph = self.graph
         place = graph.place[op]
         results = graph.results.get(op, NONE).values

@@ -1,4 +1,6 @@
-"""Whether a way to a fault can surely be taken: its decisions must not hang together in a way that the checker does not see."""
+"""Whether a way to a fault can surely be taken: its decisions must not hang together in a way that the checker does not
+see.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +20,23 @@ from ownlog.rules.explain.names import short_name
 def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
     """Why the decisions on a way may be impossible together, as a sentence; "" where nothing speaks against them.
 
-    `distrusted` are the comparisons of addresses of which one may be that of a freed buffer: nobody knows what they tell.
+    `distrusted` are the comparisons of addresses of which one may be that of a freed buffer: nobody knows what they
+    tell.
     """
     notes = list(notes)
     decided = list(dict.fromkeys(note.value for note in notes if note.what == "decided"))
-    asserted = list(dict.fromkeys(note.value for note in notes if note.what == "asserted" and note.value not in decided))
+    asserted = list(
+        dict.fromkeys(note.value for note in notes if note.what == "asserted" and note.value not in decided)
+    )
     sources = {value: _sources(graph, value) for value in (*decided, *asserted)}
     # What is asserted holds together: else the program ends on all ways.
     for first, second in (*combinations(decided, 2), *product(decided, asserted)):
         shared = sources[first] & sources[second]
         if shared:
-            return f"{short_name(first)} and {short_name(second)} may hang together: both come from {short_name(min(shared))}"
+            return (
+                f"{short_name(first)} and {short_name(second)} may hang together: both come from"
+                f" {short_name(min(shared))}"
+            )
     unknown = next((note.op for note in notes if note.what == "way" and _is_unknown(graph, note)), None)
     if unknown is not None:
         return f"no model says how control takes the regions around {graph.place[unknown].name}"
@@ -46,7 +54,9 @@ class Sure(NamedTuple):
 
 
 def faults_if_reached(graph: Graph, functions: Container[str]) -> Iterator[Sure]:
-    """The frees and uses of what an op has freed that stands further up in the same block, or in that of an op around."""
+    """The frees and uses of what an op has freed that stands further up in the same block, or in that of an op
+    around.
+    """
     freed: dict[tuple[str, str], tuple[int, str]] = {}
     for op, effects in graph.effects.items():
         for value in effects.ends:
@@ -91,23 +101,35 @@ def _doubt_of_sources(graph: Graph, decided: list[str], distrusted: Distrusted) 
         work += new
     for comparison, address in sorted(distrusted):
         if comparison in reached:
-            return f"{short_name(comparison)} compares {short_name(address)}, which may be the address of a buffer that is freed by then"
+            return (
+                f"{short_name(comparison)} compares {short_name(address)}, which may be the address of a buffer that is"
+                " freed by then"
+            )
     for value in sorted(reached & graph.compared.keys()):
         shifted = sorted({*graph.compared[value][1:]} & graph.elsewhere)
         if shifted:
-            return f"{short_name(value)} compares {short_name(shifted[0])}, which may begin elsewhere than the buffer that it is a view of"
+            return (
+                f"{short_name(value)} compares {short_name(shifted[0])}, which may begin elsewhere than the buffer that"
+                " it is a view of"
+            )
     for value in sorted({*decided} & graph.compared.keys()):
         first, second = graph.compared[value][1:]
         if first in graph.handles and second in graph.handles:
             who = f"{short_name(first)} with {short_name(second)}"
             return f"{short_name(value)} compares {who}, and nothing tells whether they are the same"
     for value in sorted(reached & graph.unseen_flags.keys()):
-        return f"{short_name(value)} is loaded from {short_name(graph.unseen_flags[value])}, and nothing tells what is stored there by then"
+        return (
+            f"{short_name(value)} is loaded from {short_name(graph.unseen_flags[value])}, and nothing tells what is"
+            " stored there by then"
+        )
     return ""
 
 
 def _is_unknown(graph: Graph, note: Note) -> bool:
-    """Whether nothing says that the way can be taken. Elements that there may be none of are no reason to pass a region."""
+    """Whether nothing says that the way can be taken.
+
+    Elements that there may be none of are no reason to pass a region.
+    """
     passes = note.taken == -1 and note.op not in graph.terminator.values()
     return note.op in graph.unknown_ways and (passes or note.op not in graph.repeats)
 
@@ -133,7 +155,9 @@ def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
 
 
 def _doubt_of_rounds(graph: Graph, notes: list[Note]) -> str:
-    """Why rounds may not be as the way has them: they are not counted, and what is decided, or handed on, hangs on which round it is."""
+    """Why rounds may not be as the way has them: they are not counted, and what is decided, or handed on, hangs on
+    which round it is.
+    """
     asked = Counter(note.value for note in notes if note.what == "decided")
     for value in asked:
         loop = _round_of(graph, value)
@@ -141,8 +165,13 @@ def _doubt_of_rounds(graph: Graph, notes: list[Note]) -> str:
             return f"{short_name(value)} hangs on the number of the round, and rounds are not counted here"
     for op in dict.fromkeys(note.op for note in notes if note.what == "way"):
         loop = graph.parent.get(graph.place[op].block, "")
-        if loop in graph.rounds and any(_turns(graph, *pair) for way in graph.ways[op] if way.block for pair in way.assigned):
-            return f"{graph.place[loop].name} runs {graph.rounds[loop]} times, and what it hands on hangs on how often that is"
+        if loop in graph.rounds and any(
+            _turns(graph, *pair) for way in graph.ways[op] if way.block for pair in way.assigned
+        ):
+            return (
+                f"{graph.place[loop].name} runs {graph.rounds[loop]} times, and what it hands on hangs on how often"
+                " that is"
+            )
     return ""
 
 
@@ -154,7 +183,9 @@ def _round_of(graph: Graph, value: str) -> str | None:
         op = graph.definer.get(current)
         if op is None:
             block = graph.home_of.get(current, "")
-            if graph.parent.get(block) not in graph.entry and all(current not in way.sources for _, way in graph.into.get(block, ())):
+            if graph.parent.get(block) not in graph.entry and all(
+                current not in way.sources for _, way in graph.into.get(block, ())
+            ):
                 return graph.parent.get(block)
         operands = [name for _, name in graph.operands.get(op, ())] if op is not None and op not in graph.ways else []
         work += [name for name in operands if name not in seen and name not in graph.handles]

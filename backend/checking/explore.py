@@ -1,10 +1,10 @@
 """All that can happen to one allocation: the states that can be reached, found by a search that visits each once.
 
-The allocation that is followed is an arbitrary one of those that its op makes. A state says where control is, whether the allocation is
-live, freed or somebody else's, which handles hold it, and what is known of the conditions that are tracked. Calls of functions with a body
-are entered; what a function does to an allocation that it is given is found once for each way of giving it (functional approach of Sharir
-and Pnueli), so recursion ends. Values that are needed no more are forgotten, by the relations of `rules/checking/needs.dl`: that keeps the
-states few.
+The allocation that is followed is an arbitrary one of those that its op makes. A state says where control is, whether
+the allocation is live, freed or somebody else's, which handles hold it, and what is known of the conditions that are
+tracked. Calls of functions with a body are entered; what a function does to an allocation that it is given is found
+once for each way of giving it (functional approach of Sharir and Pnueli), so recursion ends. Values that are needed no
+more are forgotten, by the relations of `rules/checking/needs.dl`: that keeps the states few.
 """
 
 from __future__ import annotations
@@ -25,10 +25,14 @@ from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT
 
 
 class Search(Calls):
-    """A search from some states on. `tracked` are the conditions that are remembered; `limit` is how many states are looked at;
-    `distrusted` are comparisons of addresses of which one may be that of a freed allocation, `made_for` is the op that frees what is
-    followed ("" where nothing tells, None where allocations of all kinds are followed at once). `everywhere`: there is a state wherever
-    a handle is used, and in all regions in which one is, as a proof needs them; else only where something may change."""
+    """A search from some states on.
+
+    `tracked` are the conditions that are remembered; `limit` is how many states are looked at; `distrusted` are
+    comparisons of addresses of which one may be that of a freed allocation, `made_for` is the op that frees what is
+    followed ("" where nothing tells, None where allocations of all kinds are followed at once). `everywhere`: there is
+    a state wherever a handle is used, and in all regions in which one is, as a proof needs them; else only where
+    something may change.
+    """
 
     def __init__(
         self,
@@ -48,7 +52,9 @@ class Search(Calls):
         self._transfer = Transfer(self.truth, distrusted or {}, self.found, made_for, picked)
         self._work: list[State] = []
         self._defined = self._places_of_tracked()
-        self._telling = {graph.returns[op] for op, values in graph.returned.items() if any(value in tracked for _, value in values)}
+        self._telling = {
+            graph.returns[op] for op, values in graph.returned.items() if any(value in tracked for _, value in values)
+        }
         """The functions that return tracked conditions: they are followed to their end."""
         self._changing: Marks | None = None
         self._barring: Marks | None = None
@@ -72,12 +78,15 @@ class Search(Calls):
         for state in self.found.parents:
             point = Point(Activation(*state.context), state.block, state.position)
             cases.setdefault(point, set()).add(Case(state.status, state.handles, state.known))
-        outcomes = {Activation(*context): {Outcome(*way_out) for way_out in exits} for context, exits in self._exits.items()}
+        outcomes = {
+            Activation(*context): {Outcome(*way_out) for way_out in exits} for context, exits in self._exits.items()
+        }
         return Invariant(frozenset([origin]), cases, outcomes, self._transfer.distrusted)
 
     def _places_of_tracked(self) -> dict[str, list[int]]:
-        """Where ops with ways, or calls, give values to tracked results, and where tracked handles come from: the search does not pass
-        over them."""
+        """Where ops with ways, or calls, give values to tracked results, and where tracked handles come from: the
+        search does not pass over them.
+        """
         found: dict[str, list[int]] = {}
         for value in self.tracked:
             op = self.graph.definer.get(value)
@@ -97,7 +106,9 @@ class Search(Calls):
     # From one state to the next.
 
     def _step(self, start: State) -> None:
-        """Goes on from a state to where there is more than one way on, or to the end of its block: only there others can come, too."""
+        """Goes on from a state to where there is more than one way on, or to the end of its block: only there others
+        can come, too.
+        """
         graph = self.graph
         state = start
         notes: tuple[Note, ...] = ()
@@ -108,16 +119,27 @@ class Search(Calls):
             cases = self._behind(op, state, start, notes)
             if op in graph.never_passed or op in graph.asserted:
                 cases = [case for now, more in cases for case in self._past(op, now, more)]
-            if len(cases) != 1 or self.everywhere or position + 1 == len(at) or op in graph.ways or self._enters(op, cases[0][0]):
+            if (
+                len(cases) != 1
+                or self.everywhere
+                or position + 1 == len(at)
+                or op in graph.ways
+                or self._enters(op, cases[0][0])
+            ):
                 for current, more in cases:
                     self._onwards(op, position, current, state, start, notes + more)
                 return
             [(current, more)] = cases
             context, block, _, status, handles, known = current
-            state, notes = self._forgetting(State(context, block, position + 1, status, handles, known), state), notes + more
+            state, notes = (
+                self._forgetting(State(context, block, position + 1, status, handles, known), state),
+                notes + more,
+            )
 
     def _is_over(self, state: State) -> bool:
-        """Whether nothing more can happen that matters: there is nothing to free, and no handle is used from here on."""
+        """Whether nothing more can happen that matters: there is nothing to free, and no handle is used from here
+        on.
+        """
         if state.status in (LIVE, LOST) or state.context.given is not None:
             return False
         if self.everywhere:
@@ -125,7 +147,9 @@ class Search(Calls):
         alive, block, position = self.graph.alive, state.block, state.position if state.position > 0 else 0
         return not any(alive(handle, block, position) for handle in state.handles)
 
-    def _behind(self, op: str, state: State, start: State, notes: tuple[Note, ...]) -> Sequence[tuple[State, tuple[Note, ...]]]:
+    def _behind(
+        self, op: str, state: State, start: State, notes: tuple[Note, ...]
+    ) -> Sequence[tuple[State, tuple[Note, ...]]]:
         """The states behind `op`. The search came to `state` from `start`, and tells faults from there."""
         effects = self.graph.effects.get(op)
         if effects is None and state.status != FREED:
@@ -166,7 +190,9 @@ class Search(Calls):
         """Whether `op` is a call that is followed and gives the allocation to its callee."""
         return op in self.graph.callee and bool(self.graph.operands.get(op, NONE).among(state.handles))
 
-    def _onwards(self, op: str, position: int, current: State, before: State, parent: State, notes: tuple[Note, ...]) -> None:
+    def _onwards(
+        self, op: str, position: int, current: State, before: State, parent: State, notes: tuple[Note, ...]
+    ) -> None:
         graph = self.graph
         if op in graph.ways:
             self._take_ways(op, current, parent, notes)
@@ -176,21 +202,28 @@ class Search(Calls):
             self._call(op, graph.callee[op], current, parent, notes)
         elif position + 1 < len(graph.at[current.block]):
             context, block, _, status, handles, known = current
-            self._reach(self._forgetting(State(context, block, position + 1, status, handles, known), before), parent, notes)
+            self._reach(
+                self._forgetting(State(context, block, position + 1, status, handles, known), before), parent, notes
+            )
         elif current.status in (LIVE, LOST):
             # The end of a region of which no rule says where control goes.
             self.found.fault(OUT_OF_SIGHT, op, parent, notes)
 
     def _forgetting(self, state: State, parent: State) -> State:
-        """The state without what is not needed any more. Only an op that adds something asks: else a block of many selects would have
-        as many states as there are ways to choose, and not two behind each."""
+        """The state without what is not needed any more.
+
+        Only an op that adds something asks: else a block of many selects would have as many states as there are ways to
+        choose, and not two behind each.
+        """
         if state.handles == parent.handles and state.known == parent.known:
             return state
         context, block, position, status, handles, known = state
         lasting = frozenset(self.graph.lasting(handles, block, position))
         return State(context, block, position, status, lasting, self._still_known(known, block, position))
 
-    def _still_known(self, known: tuple[tuple[str, int], ...], block: str, position: int) -> tuple[tuple[str, int], ...]:
+    def _still_known(
+        self, known: tuple[tuple[str, int], ...], block: str, position: int
+    ) -> tuple[tuple[str, int], ...]:
         """What of `known` is needed there."""
         lasting = set(self.graph.lasting([name for name, _ in known], block, position))
         return known if len(lasting) == len(known) else tuple([fact for fact in known if fact[0] in lasting])
@@ -220,7 +253,9 @@ class Search(Calls):
                     self._take(op, way, state, facts, parent, said)
 
     def _count(self, op: str, ways: list[Way], state: State, parent: State, notes: tuple[Note, ...]) -> None:
-        """Into the first round of a loop whose rounds are counted, or from the end of a round to the next one or out."""
+        """Into the first round of a loop whose rounds are counted, or from the end of a round to the next one or
+        out.
+        """
         value, first, step, bound = self.graph.counts[op]
         known = dict(state.known)
         if all(way.after is None for way in ways):
@@ -230,7 +265,11 @@ class Search(Calls):
         for way in ways:
             if number is not None and (number < bound) != (way.block is not None):
                 continue
-            facts = {**known, value: number} if number is not None and way.block is not None and value in self.tracked else known
+            facts = (
+                {**known, value: number}
+                if number is not None and way.block is not None and value in self.tracked
+                else known
+            )
             said = notes if number is not None else (*notes, Note("round", op, value, way.number))
             self._take(op, way, state, facts, parent, said, value)
 
@@ -265,7 +304,14 @@ class Search(Calls):
             self._take(op, way, state, facts, parent, said)
 
     def _take(
-        self, op: str, way: Way, state: State, known: dict[str, int], parent: State, notes: tuple[Note, ...], counted: str = ""
+        self,
+        op: str,
+        way: Way,
+        state: State,
+        known: dict[str, int],
+        parent: State,
+        notes: tuple[Note, ...],
+        counted: str = "",
     ) -> None:
         graph = self.graph
         if way.block is not None:
@@ -304,7 +350,9 @@ class Search(Calls):
             self._arrive(op, State(state.context, block, position, state.status, handles, key(facts)), parent, said)
 
     def _ahead(self, state: State) -> State:
-        """The state in the next block, from a block that control enters, in which something may change: in between there are no states."""
+        """The state in the next block, from a block that control enters, in which something may change: in between
+        there are no states.
+        """
         shortcuts = self.graph.shortcuts(state.block)
         if shortcuts is None or self.everywhere:
             return state
@@ -324,7 +372,9 @@ class Search(Calls):
     def _changes(self, shortcuts: Shortcuts) -> Marks:
         """The blocks in which what is known of tracked conditions may change, other than by deciding on them."""
         if self._changing is None:
-            self._changing = Marks(shortcuts, {block for name in self.tracked for block in self.graph.changing_blocks(name)})
+            self._changing = Marks(
+                shortcuts, {block for name in self.tracked for block in self.graph.changing_blocks(name)}
+            )
         return self._changing
 
     def _bars(self, shortcuts: Shortcuts) -> Marks:

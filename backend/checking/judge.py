@@ -33,8 +33,8 @@ BRIEF_LIMIT = 20_000
 UNTOLD = "nothing tells which allocation this is"
 """Why nothing is certain of a buffer that no model tells the origin of."""
 _OUT_OF_SIGHT = (
-    "what is stored, changed into something else, compared by the address of a shifted view, or left in a region that no model describes "
-    "may be freed elsewhere"
+    "what is stored, changed into something else, compared by the address of a shifted view, or left in a region that"
+    " no model describes may be freed elsewhere"
 )
 _TURNED = "turned into something else"
 """How the rules say that a buffer becomes what is not followed."""
@@ -42,8 +42,13 @@ _LONGEST = 10_000
 """How many steps of a way are told."""
 
 
-def check(module: Module, models: Sequence[Path] = (), engine: Engine | None = None, certifier: Certifier | None = None) -> Verdict:
-    """What can go wrong with the allocations of `module`, on any path. With a certifier, what is clean is proved too."""
+def check(
+    module: Module, models: Sequence[Path] = (), engine: Engine | None = None, certifier: Certifier | None = None
+) -> Verdict:
+    """What can go wrong with the allocations of `module`, on any path.
+
+    With a certifier, what is clean is proved too.
+    """
     traits = effects_of(module, models, engine)
     shaped = shaped_like_functions(module, traits)
     naming = Naming(module, traits.with_functions(shaped) if shaped else traits)
@@ -59,7 +64,8 @@ def check_named(
     certifier: Certifier | None = None,
     functions: Sequence[str] = (),
 ) -> Verdict:
-    """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one are looked at.
+    """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one
+    are looked at.
 
     `functions` are names of ops that are functions, beside those that models tell of.
 
@@ -75,7 +81,9 @@ def check_named(
     return verdict
 
 
-def clean_functions(facts: Facts, functions: Set[str], models: Sequence[Path] = (), engine: Engine | None = None) -> list[str]:
+def clean_functions(
+    facts: Facts, functions: Set[str], models: Sequence[Path] = (), engine: Engine | None = None
+) -> list[str]:
     """Those of `functions`, by their names in `facts`, whose allocations were followed to the end without a finding.
 
     One is looked at no longer than a person would wait: what takes more states than that is not clean.
@@ -88,7 +96,9 @@ def clean_functions(facts: Facts, functions: Set[str], models: Sequence[Path] = 
 class Judge:
     """Makes the verdict of one module; of the allocations of some functions only, if they are given."""
 
-    def __init__(self, graph: Graph, functions: Set[str] | None = None, limit: int = LIMIT, naming: Naming | None = None) -> None:
+    def __init__(
+        self, graph: Graph, functions: Set[str] | None = None, limit: int = LIMIT, naming: Naming | None = None
+    ) -> None:
         self.graph = graph
         self.ops = {} if naming is None else naming.ops
         self.functions = functions
@@ -112,7 +122,11 @@ class Judge:
             if row.value in known or (self.functions is not None and function not in self.functions):
                 continue
             name = graph.place[row.op].name
-            doubt = f"no model describes '{name}', which gives it" if row.why == "unmodelled" else "it is allocated in no function"
+            doubt = (
+                f"no model describes '{name}', which gives it"
+                if row.why == "unmodelled"
+                else "it is allocated in no function"
+            )
             yield Finding(NOT_FOLLOWED, row.value, function, (self._step(NOT_FOLLOWED, row.op),), doubt)
 
     def _certain_if_reached(self, found: Sequence[Finding]) -> list[Finding]:
@@ -167,7 +181,9 @@ class Judge:
         graph = self.graph
         names = sorted({graph.place[op].name for op in graph.assumed})
         if names:
-            self.result.assumptions.append(f"ops without a model use their buffers and keep nothing of them: {', '.join(names)}")
+            self.result.assumptions.append(
+                f"ops without a model use their buffers and keep nothing of them: {', '.join(names)}"
+            )
         lost = (op for op, effects in graph.effects.items() if any(how == _TURNED for _, how in effects.lost))
         if names := sorted({graph.place[op].name for op in lost}):
             told = "what is made of a buffer by these ops frees nothing, and is not used once the buffer is freed"
@@ -182,7 +198,11 @@ class Judge:
                 yield self._start(function, place.block, place.position + 1, row.value, kinds[row.kind])
         for origin in graph.comes_from:
             op = graph.definer.get(origin.value)
-            block, position = (graph.home[origin.value][0], -1) if op is None else (graph.place[op].block, graph.place[op].position + 1)
+            block, position = (
+                (graph.home[origin.value][0], -1)
+                if op is None
+                else (graph.place[op].block, graph.place[op].position + 1)
+            )
             function = graph.function_around(block)
             if function and (op is not None or origin.kind != "parameter" or function not in graph.internal):
                 yield self._start(function, block, position, origin.value, origin.kind)
@@ -191,7 +211,10 @@ class Judge:
         return State(Context(function), block, position, status, frozenset((value,)), ())
 
     def _notes(self, found: Found, fault: Fault) -> list[Note]:
-        """What happened on the way to a fault. Out of a function that was called, it goes back to where control came from."""
+        """What happened on the way to a fault.
+
+        Out of a function that was called, it goes back to where control came from.
+        """
         notes = list(fault.notes)
         state: State | None = fault.state
         calls: list[State] = []
@@ -233,7 +256,13 @@ class Judge:
         flag, cases = self.graph.cases.get(note.op, ("", []))
         if flag != note.value:
             return "true" if note.taken else "false"
-        return str(cases[note.taken - 1]) if note.taken > 0 else f"none of {', '.join(map(str, cases))}" if cases else "any number"
+        return (
+            str(cases[note.taken - 1])
+            if note.taken > 0
+            else f"none of {', '.join(map(str, cases))}"
+            if cases
+            else "any number"
+        )
 
     def _reason(self, fault: Fault, start: State, notes: list[Note]) -> str:
         """Why a finding is not certain; "" where it is."""

@@ -10,10 +10,11 @@ from ownlog.rules import relations as rel
 
 
 def known_at(truth: Truth, block: str, position: int, *, beyond: bool = False) -> tuple[tuple[str, int], ...]:
-    """What tracked conditions are in front of op number `position` of `block`, by the regions and edges that lead there.
+    """What tracked conditions are in front of op number `position` of `block`, by the regions and edges that lead
+    there.
 
-    `beyond` these, also what was stored in flag cells on the way there, and which constants all calls pass. What proves a verdict cannot
-    tell why that holds, so invariants do without it.
+    `beyond` these, also what was stored in flag cells on the way there, and which constants all calls pass. What proves
+    a verdict cannot tell why that holds, so invariants do without it.
     """
     graph = truth.graph
     if not truth.tracked:
@@ -28,7 +29,9 @@ def known_at(truth: Truth, block: str, position: int, *, beyond: bool = False) -
 
 
 def never_reached(truth: Truth, block: str) -> bool:
-    """Whether the conditions on the way to `block` cannot all be as they have to be: by constants, or as one is computed from others."""
+    """Whether the conditions on the way to `block` cannot all be as they have to be: by constants, or as one is
+    computed from others.
+    """
     known: dict[str, int] = {}
     for condition, taken in _on_the_way(truth.graph, block).items():
         for name, value in _implied(truth, condition, taken, known):
@@ -39,7 +42,9 @@ def never_reached(truth: Truth, block: str) -> bool:
 
 
 def _on_the_way(graph: Graph, block: str) -> dict[str, int]:
-    """What conditions of regions and edges are where control is in `block`: where it can come by one edge, and into the op around it."""
+    """What conditions of regions and edges are where control is in `block`: where it can come by one edge, and into the
+    op around it.
+    """
     known: dict[str, int] = {}
     at: str | None = block
     seen = set()
@@ -122,7 +127,9 @@ def _stored(truth: Truth, block: str, position: int, kept: dict[str, int]) -> It
 
 
 def _last_stored(graph: Graph, cell: str, block: str, position: int) -> str | None:
-    """The i1 that `cell` holds in front of op number `position` of `block`; None where it may be one of several, or nothing tells."""
+    """The i1 that `cell` holds in front of op number `position` of `block`; None where it may be one of several, or
+    nothing tells.
+    """
     stores = graph.stores.get(cell, ())
     seen: set[str] = set()
     while block not in seen:
@@ -140,7 +147,9 @@ def _last_stored(graph: Graph, cell: str, block: str, position: int) -> str | No
         else:
             # Control may have come here by any block of the region, or several times.
             parent = graph.parent[block]
-            if parent in graph.entry or any(_place_in(graph, op, inner) for inner in _blocks_in(graph, parent) for op, _ in stores):
+            if parent in graph.entry or any(
+                _place_in(graph, op, inner) for inner in _blocks_in(graph, parent) for op, _ in stores
+            ):
                 return None
             place = graph.place[parent]
         block, position = place.block, place.position

@@ -1,8 +1,8 @@
 """Refinement: which conditions have to be tracked to tell whether an allocation comes to a fault.
 
-It is that of counterexample-guided abstraction (Clarke et al., CAV 2000): the conditions that decide the way to a fault, and what they hang
-on, are tracked from then on; a fault that stays is real, one that goes was made by forgetting how conditions hang together. Allocations
-whose ways to faults meet are followed together first.
+It is that of counterexample-guided abstraction (Clarke et al., CAV 2000): the conditions that decide the way to a
+fault, and what they hang on, are tracked from then on; a fault that stays is real, one that goes was made by forgetting
+how conditions hang together. Allocations whose ways to faults meet are followed together first.
 """
 
 from __future__ import annotations
@@ -24,13 +24,17 @@ _MANY = 10_000
 """How many states one allocation may have before its conditions are looked at one by one."""
 _TOGETHER = 2_000
 _AGAIN = 8
-"""How many states allocations may have together before they are looked at one by one: so many each, or, if that is more, so many times
-those that all have without conditions; and never more than each could have alone. The limit of one search is for one allocation: n of them
-that go along a chain of n branches have about n * n states, and one by one each of them takes several searches for its share."""
+"""How many states allocations may have together before they are looked at one by one: so many each, or, if that is
+more, so many times those that all have without conditions; and never more than each could have alone. The limit of one
+search is for one allocation: n of them that go along a chain of n branches have about n * n states, and one by one each
+of them takes several searches for its share.
+"""
 _AT_ALL = 30
 _EACH = 100
-"""How many states all allocations may have together, in all searches with conditions: so many times what one may have, and so many for
-each. What is not decided by then is given up: n allocations with as many states as each may have would take n times as long as one."""
+"""How many states all allocations may have together, in all searches with conditions: so many times what one may have,
+and so many for each. What is not decided by then is given up: n allocations with as many states as each may have would
+take n times as long as one.
+"""
 _FEW = 1_000
 """How many states are looked at to tell whether a way is impossible."""
 _WAYS = 4
@@ -38,7 +42,9 @@ _WAYS = 4
 
 
 class Report(NamedTuple):
-    """A fault that stays whatever is tracked, or that the search came to its limit (`TOO_MANY`), and the search that came to it."""
+    """A fault that stays whatever is tracked, or that the search came to its limit (`TOO_MANY`), and the search that
+    came to it.
+    """
 
     start: State
     fault: Fault
@@ -46,7 +52,9 @@ class Report(NamedTuple):
 
 
 class Refinement:
-    """Follows the allocations of a module; `limit` is how many states of one allocation are looked at before it is given up."""
+    """Follows the allocations of a module; `limit` is how many states of one allocation are looked at before it is
+    given up.
+    """
 
     def __init__(self, graph: Graph, limit: int) -> None:
         self.graph = graph
@@ -67,7 +75,9 @@ class Refinement:
         self._frugal: set[State] = set()
         """The starts from which there are so many states that each condition has to have its reason."""
         self._thorough = False
-        """Whether the conditions are remembered, too, that tell when an address dangles; else it may on more ways than it does."""
+        """Whether the conditions are remembered, too, that tell when an address dangles; else it may on more ways than
+        it does.
+        """
 
     def reports(self, starts: list[State]) -> list[Report]:
         """The faults that can be reached from `starts`."""
@@ -85,8 +95,9 @@ class Refinement:
     def search_from(
         self, start: State, limit: int | None = None, tracked: frozenset[str] | None = None, *, everywhere: bool = False
     ) -> tuple[Search, State]:
-        """A search for what happens to one allocation, and where it begins; with the conditions that were found to be enough, unless
-        `tracked` says others."""
+        """A search for what happens to one allocation, and where it begins; with the conditions that were found to be
+        enough, unless `tracked` says others.
+        """
         conditions = self.tracked.get(start, frozenset()) if tracked is None else tracked
         least = self.limit if limit is None else min(limit, self.limit)
         search = Search(self.graph, conditions, least, self.distrusted, self._made_for(start), everywhere=everywhere)
@@ -112,7 +123,9 @@ class Refinement:
         self.distrusted = {}
         while True:
             distrusted = sum(map(len, self.distrusted.values()))
-            clean = {start for group, names in self._groups(found, suspects) for start in self._clean_together(group, names)}
+            clean = {
+                start for group, names in self._groups(found, suspects) for start in self._clean_together(group, names)
+            }
             reports = [report for start in suspects if start not in clean for report in self._look_closer(start)]
             if sum(map(len, self.distrusted.values())) == distrusted:
                 return reports
@@ -120,8 +133,9 @@ class Refinement:
     # Several allocations at once.
 
     def _groups(self, found: Found, suspects: list[State]) -> list[tuple[list[State], set[str]]]:
-        """The suspects whose ways meet, of memory of one kind: n allocations that go the same way one after the other would else be
-        followed n times along it."""
+        """The suspects whose ways meet, of memory of one kind: n allocations that go the same way one after the other
+        would else be followed n times along it.
+        """
         if not (found.exhausted and suspects):
             return []
         number = {state: at for at, state in enumerate(found.parents)}
@@ -140,14 +154,19 @@ class Refinement:
         return [(group, self._deciding(found, faults[met])) for (met, _), group in groups.items()]
 
     def _clean_together(self, group: list[State], names: set[str]) -> list[State]:
-        """Those of a group from which no fault can be reached, with the conditions that the faults of all of them ask for.
+        """Those of a group from which no fault can be reached, with the conditions that the faults of all of them ask
+        for.
 
-        `names` are those that faults have asked for already. What they hang on is tracked as far as was enough for the group before: the
-        groups of a program mostly hang together in the same ways.
+        `names` are those that faults have asked for already. What they hang on is tracked as far as was enough for the
+        group before: the groups of a program mostly hang together in the same ways.
         """
         gone = self._depth
         tracked, depth = self._more(frozenset(), names, gone)
-        suspects, clean, enough = [start for start in group if start not in self._apart], list[State](), _ENOUGH * len(group)
+        suspects, clean, enough = (
+            [start for start in group if start not in self._apart],
+            list[State](),
+            _ENOUGH * len(group),
+        )
         limit = min(min(self.limit, _MANY) * len(group), max(_TOGETHER * len(group), _AGAIN * self._plain))
         while suspects and not self._is_spent():
             limit = min(limit, self._most - self.states)
@@ -174,7 +193,8 @@ class Refinement:
     # One allocation.
 
     def _look_closer(self, start: State) -> list[Report]:
-        """Follows one allocation with the conditions that its faults ask for, until there are none, or none more to track.
+        """Follows one allocation with the conditions that its faults ask for, until there are none, or none more to
+        track.
 
         What conditions hang on is tracked a few steps at a time: it is rarely needed down to where it comes from.
         """
@@ -242,15 +262,18 @@ class Refinement:
             faults = self._asking(found)
         if not faults:
             return set()
-        return {note.value for note in found.notes_to(faults) if note.what in ("decided", "asserted", "round")} | found.wanted
+        return {
+            note.value for note in found.notes_to(faults) if note.what in ("decided", "asserted", "round")
+        } | found.wanted
 
     def _asking(self, found: Found) -> list[Fault]:
         """What asks for conditions."""
         return found.faults + found.after_end if self._thorough else found.faults
 
     def _more(self, tracked: frozenset[str], names: set[str], depth: int | None) -> tuple[frozenset[str], int]:
-        """What is to be tracked: `tracked`, and of `names` and what they hang on whatever is at most `depth` steps away (None: all), or
-        some steps more if that is nothing new; and how far to go next time."""
+        """What is to be tracked: `tracked`, and of `names` and what they hang on whatever is at most `depth` steps away
+        (None: all), or some steps more if that is nothing new; and how far to go next time.
+        """
         found = {name for name in names if name in self.graph.home}
         last, steps = names, 0
         while last and (depth is None or steps < depth or found <= tracked):

@@ -18,11 +18,16 @@ _Asked: TypeAlias = tuple[list[int], dict[str, int], list[Note]]
 
 
 class Transfer:
-    """The states behind ops, which it writes faults of into `found`. `distrusted` are comparisons with addresses that may be
-    those of a freed allocation. `made_for` is the op that frees what is followed: "" where nothing tells, None where allocations of all
-    kinds are followed at once, which may be wrong for any free. What selects pick is followed where it is in `picked`."""
+    """The states behind ops, which it writes faults of into `found`.
 
-    def __init__(self, truth: Truth, distrusted: Distrusted, found: Found, made_for: str | None, picked: Set[str]) -> None:
+    `distrusted` are comparisons with addresses that may be those of a freed allocation. `made_for` is the op that frees
+    what is followed: "" where nothing tells, None where allocations of all kinds are followed at once, which may be
+    wrong for any free. What selects pick is followed where it is in `picked`.
+    """
+
+    def __init__(
+        self, truth: Truth, distrusted: Distrusted, found: Found, made_for: str | None, picked: Set[str]
+    ) -> None:
         self.graph = truth.graph
         self.truth = truth
         self.tracked = truth.tracked
@@ -67,7 +72,9 @@ class Transfer:
                 self._set_flag(target, self.truth.value(target, facts), facts)
         cases = self._compared(effects, state, handles, status, facts) if effects.compares else [facts]
         return [
-            after for known in cases for after in self._known_effects(op, state, effects, handles, status, known, list(notes))
+            after
+            for known in cases
+            for after in self._known_effects(op, state, effects, handles, status, known, list(notes))
         ]
 
     def _frees_otherwise(self, op: str) -> bool:
@@ -78,11 +85,21 @@ class Transfer:
         return self.made_for is None or self.made_for not in ("", freed)
 
     def _known_effects(
-        self, op: str, state: State, effects: Effects, handles: frozenset[str], status: str, known: dict[str, int], notes: list[Note]
+        self,
+        op: str,
+        state: State,
+        effects: Effects,
+        handles: frozenset[str],
+        status: str,
+        known: dict[str, int],
+        notes: list[Note],
     ) -> Iterator[tuple[State, tuple[Note, ...]]]:
         if effects.guarded is not None:
             for guarded_status, facts, said in self._guarded(op, effects.guarded, state._replace(status=status), known):
-                yield State(state.context, state.block, state.position, guarded_status, handles, key(facts)), tuple(notes + said)
+                yield (
+                    State(state.context, state.block, state.position, guarded_status, handles, key(facts)),
+                    tuple(notes + said),
+                )
             return
         cases = [(handles, known, notes)]
         if effects.sets or effects.reads or effects.spoils:
@@ -102,7 +119,9 @@ class Transfer:
         if value is not None and name in self.tracked:
             known[name] = value
 
-    def _flags(self, op: str, effects: Effects, known: dict[str, int], notes: list[Note]) -> Iterator[tuple[dict[str, int], list[Note]]]:
+    def _flags(
+        self, op: str, effects: Effects, known: dict[str, int], notes: list[Note]
+    ) -> Iterator[tuple[dict[str, int], list[Note]]]:
         """The cases of what flag cells hold behind an op, and of what is loaded from them.
 
         Both cases, where what is stored is not known and may be asked again, or what is loaded may be loaded again.
@@ -144,7 +163,11 @@ class Transfer:
         cases: list[_Asked] = [([], known, [])]
         for _, condition in held:
             cases = _told_apart(
-                ([*values, value], more, said + [Note("decided", shown.get(name, op), name, taken) for name, taken in assumed])
+                (
+                    [*values, value],
+                    more,
+                    said + [Note("decided", shown.get(name, op), name, taken) for name, taken in assumed],
+                )
                 for values, facts, said in cases
                 for value, more, assumed in self.truth.decided(condition, facts)
             )
@@ -167,7 +190,13 @@ class Transfer:
                 self.found.fault(DOUBLE_FREE if state.status == FREED else NOT_OWNED, op, state, tuple(said))
 
     def _pick(
-        self, op: str, now: tuple[frozenset[str], dict[str, int], list[Note]], target: str, condition: str, on_true: str, on_false: str
+        self,
+        op: str,
+        now: tuple[frozenset[str], dict[str, int], list[Note]],
+        target: str,
+        condition: str,
+        on_true: str,
+        on_false: str,
     ) -> list[tuple[frozenset[str], dict[str, int], list[Note]]]:
         handles, known, notes = now
         sides = (on_false in handles, on_true in handles)
@@ -182,11 +211,15 @@ class Transfer:
     def _compared(
         self, effects: Effects, state: State, handles: frozenset[str], status: str, known: dict[str, int]
     ) -> list[dict[str, int]]:
-        """What a comparison of addresses tells; remembered where it is made, as handles are forgotten earlier than their comparisons."""
+        """What a comparison of addresses tells; remembered where it is made, as handles are forgotten earlier than
+        their comparisons.
+        """
         for value, how, first, second in effects.compares:
             held = (first in handles, second in handles)
             if status == FREED and any(held):
-                self._dangles(value, [name for name, is_held in zip((first, second), held, strict=True) if is_held], state, known)
+                self._dangles(
+                    value, [name for name, is_held in zip((first, second), held, strict=True) if is_held], state, known
+                )
             if value not in self.tracked or not how:
                 continue
             if all(held) and not self._shifted(first, second):
@@ -203,7 +236,9 @@ class Transfer:
         return first != second and bool({first, second} & self.graph.elsewhere)
 
     def _trusted(self, comparison: str, address: str, known: dict[str, int]) -> list[tuple[dict[str, int], bool]]:
-        """The cases of what is known in which `address` may dangle here, as another search found, and those in which it does not."""
+        """The cases of what is known in which `address` may dangle here, as another search found, and those in which it
+        does not.
+        """
         agreeing = [
             case
             for case in self.distrusted.get((comparison, address), ())
@@ -225,7 +260,8 @@ class Transfer:
     def _distinct(self, status: str, other: str, known: dict[str, int]) -> bool:
         """Whether `other`, which does not hold the allocation, leads to another one.
 
-        Two things from outside may be the same. What went out of sight may come back from outside, and what is no handle may be anything.
+        Two things from outside may be the same. What went out of sight may come back from outside, and what is no
+        handle may be anything.
         """
         if other not in self.graph.handles:
             return False
@@ -236,8 +272,9 @@ class Transfer:
 
 
 def _told_apart(cases: Iterable[_Asked]) -> list[_Asked]:
-    """The first of the cases in each of which the first condition, whether any holds, and what is known are the same: nothing else counts,
-    and of n conditions that are not tracked there would be 2^n cases."""
+    """The first of the cases in each of which the first condition, whether any holds, and what is known are the same:
+    nothing else counts, and of n conditions that are not tracked there would be 2^n cases.
+    """
     apart: dict[tuple[int, bool, tuple[tuple[str, int], ...]], _Asked] = {}
     for case in cases:
         values, facts, _ = case

@@ -50,8 +50,8 @@ class Step:
 class Finding:
     """Something wrong, with the way that control takes there.
 
-    `value` is the name of the buffer at whose definition it begins to be followed; `doubt` says why it is not certain, or is "".
-    `if_reached`: it is a fault if control comes to its last line at all, whatever the way.
+    `value` is the name of the buffer at whose definition it begins to be followed; `doubt` says why it is not certain,
+    or is "". `if_reached`: it is a fault if control comes to its last line at all, whatever the way.
     """
 
     kind: str
@@ -70,7 +70,11 @@ class Finding:
     def message(self) -> str:
         """What is wrong, in a sentence about the buffer."""
         said = MESSAGES[self.kind]
-        return f"{self.subject} {said.removesuffix(' on a path')} if this line is reached" if self.if_reached else f"{self.subject} {said}"
+        return (
+            f"{self.subject} {said.removesuffix(' on a path')} if this line is reached"
+            if self.if_reached
+            else f"{self.subject} {said}"
+        )
 
     @property
     def subject(self) -> str:

@@ -1,8 +1,8 @@
 """The library function that lowered deallocations call to compare many buffers, one in each symbol table that needs it.
 
-Source of the algorithm: the `dealloc_helper` of MLIR's `-bufferization-lower-deallocations`, with one loop more: where two buffers to
-free are the same, the condition of the later one is added to that of the earlier one first. (Without it a buffer leaks that is listed
-twice, first with a condition that is false.)
+Source of the algorithm: the `dealloc_helper` of MLIR's `-bufferization-lower-deallocations`, with one loop more: where
+two buffers to free are the same, the condition of the later one is added to that of the earlier one first. (Without it
+a buffer leaks that is listed twice, first with a condition that is false.)
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from ownlog.frontend.ir.ir import Block, Module, Op
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.rules.traits.traits import Traits
 
-# Arguments: the pointers to free, those to retain, and the conditions; then the answers: what to free, and which retained ones are owned.
+# Arguments: the pointers to free, those to retain, and the conditions; then the answers: what to free, and which
+# retained ones are owned.
 _TEXT = """\
-func.func private @NAME(%arg0: memref<?xindex>, %arg1: memref<?xindex>, %arg2: memref<?xi1>, %arg3: memref<?xi1>, %arg4: memref<?xi1>) {
+func.func private @NAME(%arg0: memref<?xindex>, %arg1: memref<?xindex>, %arg2: memref<?xi1>, %arg3: memref<?xi1>,
+    %arg4: memref<?xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %true = arith.constant true

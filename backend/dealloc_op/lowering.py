@@ -1,7 +1,8 @@
-"""bufferization-lower-deallocations: `bufferization.dealloc` as comparisons of pointers and (guarded) `memref.dealloc`s.
+"""bufferization-lower-deallocations: `bufferization.dealloc` as comparisons of pointers and (guarded)
+`memref.dealloc`s.
 
-Source: MLIR's `-bufferization-lower-deallocations`. One buffer, with or without retained ones, is compared in line; several go through a
-library function (`library_function.py`) that compares them in loops.
+Source: MLIR's `-bufferization-lower-deallocations`. One buffer, with or without retained ones, is compared in line;
+several go through a library function (`library_function.py`) that compares them in loops.
 """
 
 from __future__ import annotations
@@ -22,18 +23,25 @@ from ownlog.frontend.text.types import I1, INDEX, Type
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import relation_names, typed
 
-_NO_LIBRARY = "library function required for generic lowering, but cannot be automatically inserted when operating on functions"
+_NO_LIBRARY = (
+    "library function required for generic lowering, but cannot be automatically inserted when operating on functions"
+)
 _IN_MODULES = "run the pass on the module: builtin.module(bufferization-lower-deallocations)"
 _ILLEGAL = "failed to legalize operation 'bufferization.dealloc' that was explicitly marked illegal"
 
 
 def lower_deallocations(module: Module, effects: Effects, about: About, in_functions: bool = False) -> None:
-    """Replace every `bufferization.dealloc` in functions, in place; the rules, which `about` asks, say whose addresses to compare.
+    """Replace every `bufferization.dealloc` in functions, in place; the rules, which `about` asks, say whose addresses
+    to compare.
 
-    With `in_functions` nothing may be added outside of functions: InputError for a deallocation that needs the library function.
+    With `in_functions` nothing may be added outside of functions: InputError for a deallocation that needs the library
+    function.
     """
     helpers = Helpers(module, effects)
-    found = {function: [op for op in ops_within(function) if op.name == build.DEALLOC] for function in module.functions(effects)}
+    found = {
+        function: [op for op in ops_within(function) if op.name == build.DEALLOC]
+        for function in module.functions(effects)
+    }
     compared = any(_compares(op) for deallocs in found.values() for op in deallocs)
     addresses = _addresses(module, effects, about) if compared else Addresses({})
     for function, deallocs in found.items():
@@ -64,7 +72,9 @@ def _no_library(op: Op) -> list[Diagnostic]:
     """The two messages of mlir-opt; a deallocation that a pass made is shown as what ends its block."""
     block = op.parent
     assert block is not None
-    shown = op if op.source is not None else next((other for other in reversed(block.ops) if other.source is not None), op)
+    shown = (
+        op if op.source is not None else next((other for other in reversed(block.ops) if other.source is not None), op)
+    )
     return [shown.diagnostic(message, advice) for message, advice in ((_NO_LIBRARY, _IN_MODULES), (_ILLEGAL, None))]
 
 
@@ -113,7 +123,9 @@ class _Lowering:
             free = self._add(build.and_i(free, other, names))
         self._free_if(self._add(build.and_i(free, condition, names)), buffer)
         true = self._add(build.boolean(True, names))
-        return [self._add(build.and_i(self._add(build.xor_i(other, true, names)), condition, names)) for other in others]
+        return [
+            self._add(build.and_i(self._add(build.xor_i(other, true, names)), condition, names)) for other in others
+        ]
 
     def _free_if(self, condition: Value, buffer: Value) -> None:
         self.new.append(build.when(condition, [build.free(buffer)]))
@@ -158,4 +170,6 @@ def _run(module: Module, _: Options, context: Context) -> None:
     lower_deallocations(module, context.effects(module), context.about, context.anchor == "func.func")
 
 
-PASSES = (Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", _run),)
+PASSES = (
+    Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", _run),
+)

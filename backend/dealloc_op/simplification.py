@@ -1,8 +1,8 @@
 """buffer-deallocation-simplification: what the derived aliases allow to drop from deallocations, and to split.
 
-Source: MLIR's `-buffer-deallocation-simplification`. Aliases are the derived relations `must_alias` and `never_alias`, and every change has
-been proved. An operand is dropped in more cases than there (whatever else is retained, where its result is not used or known), and never
-where that would change a result.
+Source: MLIR's `-buffer-deallocation-simplification`. Aliases are the derived relations `must_alias` and `never_alias`,
+and every change has been proved. An operand is dropped in more cases than there (whatever else is retained, where its
+result is not used or known), and never where that would change a result.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ _DYNAMIC = {"private-function-dynamic-ownership": "true"}
 def simplify_deallocations(module: Module, context: Context, options: Mapping[str, str] = _DYNAMIC) -> None:
     """Simplify every `bufferization.dealloc` in functions, in place.
 
-    `options` are those of the ownership pass that ran before. Where nobody knows them, private functions may return what they were given.
+    `options` are those of the ownership pass that ran before. Where nobody knows them, private functions may return
+    what they were given.
     """
     known = context.effects(module)
     functions = [f for f in module.functions(known) if any(op.name == build.DEALLOC for op in ops_within(f))]
@@ -92,7 +93,10 @@ class _Simplification:
             self.rewriter.erase(op)
         elif op.name != build.DEALLOC:
             fold(op, self.rewriter)
-        elif simplify_dealloc(op, self.rewriter, self.prover) or _Patterns(op, self.rewriter, self.prover, self.aliases).apply():
+        elif (
+            simplify_dealloc(op, self.rewriter, self.prover)
+            or _Patterns(op, self.rewriter, self.prover, self.aliases).apply()
+        ):
             self.rewriter.revisit(op)
 
 
@@ -134,24 +138,34 @@ class _Patterns(Deallocation):
         )
 
     def _drop_operand(self, number: int) -> bool:
-        """An operand that is the same as a retained buffer is never freed; the retained buffers that it is are owned if it was."""
+        """An operand that is the same as a retained buffer is never freed; the retained buffers that it is are owned if
+        it was.
+        """
         buffer, owned = self.operands()[number]
         kept = next((value for value in self.retained if self.aliases.must(buffer, value)), None)
         if kept is None:
             return False
         others = self.operands()[:number] + self.operands()[number + 1 :]
-        used = [(value, result) for value, result in zip(self.retained, self.op.results, strict=True) if self.rewriter.is_used(result)]
+        used = [
+            (value, result)
+            for value, result in zip(self.retained, self.op.results, strict=True)
+            if self.rewriter.is_used(result)
+        ]
         if not self._proves_drop(buffer, owned, kept, (), ()):
             return False
         owners: list[Value] = []
         for value, result in used:
             if self.aliases.must(buffer, value):
                 gives: Term = Or((Result(0, 1), condition(owned)))
-                if not self._proves_drop(buffer, owned, kept, (value,), ((Result(0, 1), gives),), must=((buffer, value),)):
+                if not self._proves_drop(
+                    buffer, owned, kept, (value,), ((Result(0, 1), gives),), must=((buffer, value),)
+                ):
                     return False
                 owners.append(result)
             elif self.aliases.never(buffer, value):
-                if not self._proves_drop(buffer, owned, kept, (value,), ((Result(0, 1), Result(0, 1)),), never=((buffer, value),)):
+                if not self._proves_drop(
+                    buffer, owned, kept, (value,), ((Result(0, 1), Result(0, 1)),), never=((buffer, value),)
+                ):
                     return False
             elif not self._is_owned_anyway(buffer, owned, kept, value, others):
                 return False
@@ -175,7 +189,9 @@ class _Patterns(Deallocation):
         after = Dealloc((OTHER,), (kept, *retained))
         return self.proves("operand-retained", (before,), (after,), results, must=((buffer, kept), *must), never=never)
 
-    def _is_owned_anyway(self, buffer: Value, owned: Value, kept: Value, value: Value, others: list[tuple[Value, Value]]) -> bool:
+    def _is_owned_anyway(
+        self, buffer: Value, owned: Value, kept: Value, value: Value, others: list[tuple[Value, Value]]
+    ) -> bool:
         """Does another operand, whose condition is true, own the retained buffer `value`?"""
         owner = next((other for other, its in others if truth(its) is True and self.aliases.must(other, value)), None)
         if owner is None:
@@ -221,7 +237,9 @@ class _Patterns(Deallocation):
         return True
 
     def _join_results(self, says: list[list[Value]], kept: list[bool]) -> None:
-        """Let users of the results use what the parts say; the last part is this op, which goes on to retain what `kept` marks."""
+        """Let users of the results use what the parts say; the last part is this op, which goes on to retain what
+        `kept` marks.
+        """
         joined: list[Op] = []
         for result, values, keep in zip(self.op.results, says, kept, strict=True):
             if not self.rewriter.is_used(result):
@@ -260,7 +278,11 @@ class _Patterns(Deallocation):
         kept = "any retained buffer"
         results = ((Result(0, 0), Or((Result(0, 0), Result(1, 0)))),)
         pairs = (
-            (one, other) for i, group in enumerate(groups) for one, _ in group for later in groups[i + 1 :] for other, _ in later
+            (one, other)
+            for i, group in enumerate(groups)
+            for one, _ in group
+            for later in groups[i + 1 :]
+            for other, _ in later
         )
         return all(
             self.proves(
@@ -278,4 +300,6 @@ def _run(module: Module, _: Options, context: Context) -> None:
     simplify_deallocations(module, context)
 
 
-PASSES = (Pass("buffer-deallocation-simplification", "drop from deallocations what aliases allow to, and split them", _run),)
+PASSES = (
+    Pass("buffer-deallocation-simplification", "drop from deallocations what aliases allow to, and split them", _run),
+)

@@ -33,10 +33,15 @@ def used_once(rewriter: Rewriter) -> bool:
 def frees_what_it_alone_uses(op: Op, rewriter: Rewriter) -> bool:
     """Does the deallocation `op` always free the result of an op that no other op uses?"""
     operands = zip(*op.groups()[:2], strict=True)
-    return any(truth(owned) is True and isinstance(buffer.owner, Op) and rewriter.users(buffer) == [op] for buffer, owned in operands)
+    return any(
+        truth(owned) is True and isinstance(buffer.owner, Op) and rewriter.users(buffer) == [op]
+        for buffer, owned in operands
+    )
 
 
-def unused_allocations(rows: Iterable[rel.UnusedAllocation], ops: Mapping[str, Op], values: Mapping[str, Value]) -> Unused:
+def unused_allocations(
+    rows: Iterable[rel.UnusedAllocation], ops: Mapping[str, Op], values: Mapping[str, Value]
+) -> Unused:
     """The unused allocations by deallocation; `ops` and `values` are what the names in `rows` mean."""
     found: Unused = {}
     for row in rows:
@@ -45,7 +50,9 @@ def unused_allocations(rows: Iterable[rel.UnusedAllocation], ops: Mapping[str, O
 
 
 def drop_unused(unused: Unused, rewriter: Rewriter, prover: Prover) -> bool:
-    """Remove those `unused` allocations of a function that are always freed, where that is proved; whether there were any."""
+    """Remove those `unused` allocations of a function that are always freed, where that is proved; whether there were
+    any.
+    """
     changed = False
     for op in rewriter.ops() if unused else ():
         buffers = unused.get(op, ())

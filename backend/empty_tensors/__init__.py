@@ -1,1 +1,4 @@
-"""Empty tensors, `tensor.empty`: they become allocations, or parts of what they are inserted into. Buffers are made elsewhere."""
+"""Empty tensors, `tensor.empty`: they become allocations, or parts of what they are inserted into.
+
+Buffers are made elsewhere.
+"""

@@ -1,4 +1,5 @@
-"""empty-tensor-to-alloc-tensor: each `tensor.empty` becomes an allocation of its own, which cse keeps apart from others.
+"""empty-tensor-to-alloc-tensor: each `tensor.empty` becomes an allocation of its own, which cse keeps apart from
+others.
 
 Source: MLIR's `-empty-tensor-to-alloc-tensor`.
 """
@@ -12,7 +13,9 @@ from ownlog.frontend.ir.ir import Block, Module
 
 
 def allocate_empty_tensors(module: Module) -> None:
-    """Write every `tensor.empty` of `module` as a `bufferization.alloc_tensor` of the same sizes, in place; those that nobody uses go."""
+    """Write every `tensor.empty` of `module` as a `bufferization.alloc_tensor` of the same sizes, in place; those that
+    nobody uses go.
+    """
     used = {value for op in module.walk() for value in op.operands}
     unused: dict[Block, None] = {}
     for op in module.walk():

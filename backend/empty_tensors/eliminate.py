@@ -1,7 +1,9 @@
-"""eliminate-empty-tensors: an empty tensor that is filled and then inserted into another becomes the part that it is inserted as.
+"""eliminate-empty-tensors: an empty tensor that is filled and then inserted into another becomes the part that it is
+inserted as.
 
-Source: MLIR's `-eliminate-empty-tensors`. Which ones, `rules/bufferize/empty_tensors.dl` says, after bufferization has decided which uses
-are in place. Each part is taken in front of the op that uses it; what it is taken of moves there where it is free to (`reorder.py`).
+Source: MLIR's `-eliminate-empty-tensors`. Which ones, `rules/bufferize/empty_tensors.dl` says, after bufferization has
+decided which uses are in place. Each part is taken in front of the op that uses it; what it is taken of moves there
+where it is free to (`reorder.py`).
 """
 
 from __future__ import annotations
@@ -32,10 +34,11 @@ LAST = {"part": "last"}
 
 
 def eliminate_empty_tensors(module: Module, context: Context, last: bool = False) -> None:
-    """Let empty tensors of `module` be parts of what they are inserted into, in place, where the rules find that they can.
+    """Let empty tensors of `module` be parts of what they are inserted into, in place, where the rules find that they
+    can.
 
-    With `last`, what is inserted several times is the part that it is inserted as last, where all of that is made of parts; else, as with
-    MLIR's pass, the first. Raises InputError for a program that cannot be analysed.
+    With `last`, what is inserted several times is the part that it is inserted as last, where all of that is made of
+    parts; else, as with MLIR's pass, the first. Raises InputError for a program that cannot be analysed.
     """
     naming, analysis = analysed(module, OPTIONS, context)
     # Of all: calls in regions without tensors matter, too.
@@ -58,7 +61,9 @@ def eliminate_empty_tensors(module: Module, context: Context, last: bool = False
         op, insertion = ops[row.op], ops[row.insertion]
         function = naming.traits.function_around(op)
         if function is not None:
-            part = Part(op, row.operand, insertion, kinds[insertion], op.operands[row.operand], there.get((op, row.operand)))
+            part = Part(
+                op, row.operand, insertion, kinds[insertion], op.operands[row.operand], there.get((op, row.operand))
+            )
             wanted.setdefault(function, []).append(part)
     for function, parts in wanted.items():
         _eliminate(function, parts, freedom)

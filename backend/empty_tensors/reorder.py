@@ -1,8 +1,9 @@
 """The order of a block's ops in which each part stands behind what it is taken of, and in front of the op that uses it.
 
-A topological sort that keeps the order of the text but where a part has to go first (depth first, Tarjan 1976): then what the part needs
-goes in front of it, as far as it is free to move. A part that waits for its own user, or for what is bound to its place, is left out. An op
-whose turn came in vain is not tried again before what it waits for has had its turn.
+A topological sort that keeps the order of the text but where a part has to go first (depth first, Tarjan 1976): then
+what the part needs goes in front of it, as far as it is free to move. A part that waits for its own user, or for what
+is bound to its place, is left out. An op whose turn came in vain is not tried again before what it waits for has had
+its turn.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 
 @dataclass(frozen=True)
 class Freedom:
-    """Ops that are `free` to move in their block, and ops behind which nothing may be taken from, because they may be `stopping`: but
-    for those of the first that may run `early`, and parts that such insertions overwrite as are `there` anyway."""
+    """Ops that are `free` to move in their block, and ops behind which nothing may be taken from, because they may be
+    `stopping`: but for those of the first that may run `early`, and parts that such insertions overwrite as are `there`
+    anyway.
+    """
 
     free: Collection[Op]
     stopping: Collection[Op]
@@ -91,7 +94,9 @@ class _Order:
         if isinstance(node, Part):
             if node.kind == "buffer" and node.op is not root:
                 return node.op
-            return None if node.insertion in self.freedom.there or self.stretch[node.op] == self.stretch[root] else node.op
+            return (
+                None if node.insertion in self.freedom.there or self.stretch[node.op] == self.stretch[root] else node.op
+            )
         if node not in self.freedom.free:
             return node
         return None if node in self.freedom.early or self.stretch[node] == self.stretch[root] else node
@@ -118,7 +123,9 @@ class _Order:
             above = self.part_at(node.insertion, 1)
             if above is not None:
                 yield above
-            values: Sequence[Value] = node.insertion.operands[1 if above is None else 2 :] if node.there is None else [node.there]
+            values: Sequence[Value] = (
+                node.insertion.operands[1 if above is None else 2 :] if node.there is None else [node.there]
+            )
         else:
             parts = [self.part_at(node, k) for k in range(len(node.operands))]
             yield from (part for part in parts if part is not None)
@@ -131,8 +138,9 @@ class _Order:
 def reordered(block: Block, parts: Mapping[tuple[Op, int], Part], freedom: Freedom) -> list[Node]:
     """The ops of `block` and the parts for uses by them, in the new order, without parts that cannot be taken.
 
-    In: all parts, by their uses, and what may be moved. A part stands as far ahead as the empty tensor did, or right behind what it needs:
-    bufferization decides the ops behind first, and copies of what is only written to are the cheapest.
+    In: all parts, by their uses, and what may be moved. A part stands as far ahead as the empty tensor did, or right
+    behind what it needs: bufferization decides the ops behind first, and copies of what is only written to are the
+    cheapest.
     """
     order = _Order(block, parts, freedom)
     order.run()
@@ -144,7 +152,11 @@ def reordered(block: Block, parts: Mapping[tuple[Op, int], Part], freedom: Freed
             first.setdefault(order.among[node], number)
     for number, node in enumerate(placed):
         if isinstance(node, Part) and node.kind != "buffer":
-            ahead = [numbers[need] for need in (*order.needs(node), node.empty.owner) if isinstance(need, (Op, Part)) and need in numbers]
+            ahead = [
+                numbers[need]
+                for need in (*order.needs(node), node.empty.owner)
+                if isinstance(need, (Op, Part)) and need in numbers
+            ]
             behind = [other for other in ahead if other < number]
             numbers[node] = max(*behind, first[order.among[node]] - 1) if behind else number
     return sorted(placed, key=lambda node: (numbers[node], isinstance(node, Part)))

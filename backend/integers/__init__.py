@@ -1,1 +1,4 @@
-"""Integers as their types have them: what ops compute from constants, and how these compare. Nothing here knows of ops, or reads text."""
+"""Integers as their types have them: what ops compute from constants, and how these compare.
+
+Nothing here knows of ops, or reads text.
+"""

@@ -1,7 +1,9 @@
-"""Arithmetic on integers as their types have them: what ops compute, and how integers compare. Every pass and judge computes with it.
+"""Arithmetic on integers as their types have them: what ops compute, and how integers compare.
 
-A number stands for the bits of its type, as `frontend.text.literals.in_type` gives them: signed, of an i1 0 or 1. An op takes it for
-what it says: `true` is -1 under a signed predicate, and 1 under an unsigned one.
+Every pass and judge computes with it.
+
+A number stands for the bits of its type, as `frontend.text.literals.in_type` gives them: signed, of an i1 0 or 1. An op
+takes it for what it says: `true` is -1 under a signed predicate, and 1 under an unsigned one.
 
 Source: the folders of MLIR's arith dialect.
 """
@@ -18,7 +20,8 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
 }  # fmt: skip
 _SAME_BITS: dict[str, _Numbers] = {
-    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "and": operator.and_, "or": operator.or_, "xor": operator.xor,
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "and": operator.and_, "or": operator.or_,
+    "xor": operator.xor,
 }  # fmt: skip
 """What gives the same low bits of signed and of unsigned numbers."""
 _SHIFTS: dict[str, _Numbers] = {"shl": operator.lshift, "shr": operator.rshift}
@@ -38,17 +41,21 @@ _DIVISIONS: dict[str, _Numbers] = {
 
 
 def compare(how: str, numbers: Sequence[int], type: str) -> bool:
-    """What a comparison gives of two integers of a type: "eq", "ne", or "lt", "le", "gt", "ge" with "s" or "u" in front."""
+    """What a comparison gives of two integers of a type:
+
+    "eq", "ne", or "lt", "le", "gt", "ge" with "s" or "u" in front.
+    """
     take = unsigned if how.startswith("u") else signed
     first, second = (take(number, type) for number in numbers)
     return _COMPARISONS[how.lstrip("su")](first, second)
 
 
 def computed(how: str, numbers: Sequence[int], source: str, target: str) -> int | None:
-    """The integer of type `target` that `how` makes of integers of type `source`, in the words of the model relation `integer_op`, or
-    "add", "sub", "mul", "and", "or", "xor", "maxs", "mins".
+    """The integer of type `target` that `how` makes of integers of type `source`, in the words of the model relation
+    `integer_op`, or "add", "sub", "mul", "and", "or", "xor", "maxs", "mins".
 
-    None where no number comes out: a division by zero, or one that overflows, or a shift by as many bits as there are, or more.
+    None where no number comes out: a division by zero, or one that overflows, or a shift by as many bits as there are,
+    or more.
     """
     if INTEGER_TYPE.fullmatch(source) is None or INTEGER_TYPE.fullmatch(target) is None:
         return None

@@ -1,4 +1,6 @@
-"""The gate behind passes that change where buffers live: a function that frees each buffer once goes on doing so, or nothing is changed."""
+"""The gate behind passes that change where buffers live: a function that frees each buffer once goes on doing so, or
+nothing is changed.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,12 @@ _ADVICE = "please report this program; with --no-verify the output is printed as
 
 
 def change_with_care(module: Module, context: Context, name: str, change: Callable[[], bool]) -> None:
-    """Let `change`, the pass called `name`, rewrite `module` in place; it says whether it did so where deallocations are about.
+    """Let `change`, the pass called `name`, rewrite `module` in place; it says whether it did so where deallocations
+    are about.
 
-    Then the result is checked. If a function goes wrong that did not before, the module is what it was, and a warning says so, where it was
-    not told not to verify. What was wrong before is the program's own; what cannot be decided only now, a remark tells.
+    Then the result is checked. If a function goes wrong that did not before, the module is what it was, and a warning
+    says so, where it was not told not to verify. What was wrong before is the program's own; what cannot be decided
+    only now, a remark tells.
     """
     before = str(module) if context.verify else ""
     if not change() or not context.verify:

@@ -17,7 +17,9 @@ _REPORT = "please report this program"
 _UNSOUND = f"{_REPORT}; with --no-verify the output is printed as it is"
 _SOUND = "the output is sound"
 _ONCE = "take out what is wrong: the pipeline frees what the program does not free"
-_MODELS_TELL = "a model file passed with --model can tell what the op hands out, with allocates, allocates_on_stack or view_like"
+_MODELS_TELL = (
+    "a model file passed with --model can tell what the op hands out, with allocates, allocates_on_stack or view_like"
+)
 MANUAL = "bufferization.manual_deallocation"
 """The attribute of allocations that their author takes care of (`manual` in rules/analysis/program/structure.dl)."""
 _BY_HAND = f"free it, or take {MANUAL} away, with which no pass frees it"
@@ -36,7 +38,10 @@ def judged(module: Module, context: Context) -> tuple[Verdict, Places]:
 
 
 class Places:
-    """Where the things are that rows name, in the text that was read. What a pass made stands in front of something that was read."""
+    """Where the things are that rows name, in the text that was read.
+
+    What a pass made stands in front of something that was read.
+    """
 
     def __init__(self, naming: Naming) -> None:
         self.naming = naming
@@ -64,7 +69,9 @@ class Places:
         return "" if op is None else self.naming.op(op)
 
     def near(self, name: str) -> tuple[Op | None, bool]:
-        """The op called `name`, or the next one behind it or around it that was read; and whether it is that op itself."""
+        """The op called `name`, or the next one behind it or around it that was read; and whether it is that op
+        itself.
+        """
         op = self.naming.ops.get(name)
         itself = True
         while op is not None and (op.source is None or op.start < 0):
@@ -77,7 +84,11 @@ class Places:
     def diagnostic(self, finding: Finding, message: str, advice: str, severity: str) -> Diagnostic:
         """A diagnostic at the definition of the buffer that a finding is about."""
         value = self.naming.values[finding.value]
-        op, _ = self.near(self.naming.op(value.owner)) if isinstance(value.owner, Op) else (self.naming.ops.get(finding.function), True)
+        op, _ = (
+            self.near(self.naming.op(value.owner))
+            if isinstance(value.owner, Op)
+            else (self.naming.ops.get(finding.function), True)
+        )
         if op is None or op.source is None:
             return Diagnostic(message, advice=advice, severity=severity)
         return op.source.diagnostic(op.start, message, advice, severity)
@@ -85,7 +96,11 @@ class Places:
     def notes(self, finding: Finding) -> list[Diagnostic]:
         """The steps of a finding behind the first, each as a note at its op."""
         steps = [(step, *self.near(step.op)) for step in finding.steps[1:]]
-        told = [(op.source, op.start, step.text) for step, op, itself in steps if itself and op is not None and op.source is not None]
+        told = [
+            (op.source, op.start, step.text)
+            for step, op, itself in steps
+            if itself and op is not None and op.source is not None
+        ]
         return [source.diagnostic(at, f"{text} here", severity="note") for source, at, text in told]
 
     def path(self, finding: Finding) -> str:
@@ -101,7 +116,9 @@ class Places:
 
 
 def of_input(finding: Finding, places: Places) -> list[Diagnostic]:
-    """That the input itself is wrong, with a note for each step of the way behind the first, or that it may be wrong."""
+    """That the input itself is wrong, with a note for each step of the way behind the first, or that it may be
+    wrong.
+    """
     if not finding.certain:
         return [undecided(finding, places)]
     message = f"the input is not sound: {finding.message} ({places.path(finding)})"
@@ -117,9 +134,11 @@ def undecided(finding: Finding, places: Places) -> Diagnostic:
 
 
 def of_fallback(functions: Iterable[str], findings: Iterable[Finding], places: Places, sound: bool) -> list[Diagnostic]:
-    """That functions are deallocated otherwise than planned, and what was found in their plans; `sound` says that nothing is in doubt now.
+    """That functions are deallocated otherwise than planned, and what was found in their plans; `sound` says that
+    nothing is in doubt now.
 
-    Where a plan is wrong, that is a fault of Ownlog's. Where nobody can tell, it is none: that is said once of each buffer.
+    Where a plan is wrong, that is a fault of Ownlog's. Where nobody can tell, it is none: that is said once of each
+    buffer.
     """
     where = f"{', '.join(sorted(functions))}: deallocated at the ends of blocks, with flags that say what is owned"
     said = []
@@ -127,7 +146,11 @@ def of_fallback(functions: Iterable[str], findings: Iterable[Finding], places: P
     for finding in findings:
         told = f"{finding.message} ({places.path(finding)})"
         if finding.certain:
-            said.append(places.diagnostic(finding, f"{where}; in the plan {told}", f"{_SOUND}; {_REPORT}" if sound else _REPORT, "warning"))
+            said.append(
+                places.diagnostic(
+                    finding, f"{where}; in the plan {told}", f"{_SOUND}; {_REPORT}" if sound else _REPORT, "warning"
+                )
+            )
         elif (key := (finding.kind, finding.value, finding.doubt)) not in doubted:
             doubted.add(key)
             advice = "; ".join(filter(None, (_SOUND if sound else "", _MODELS_TELL if finding.doubt == UNTOLD else "")))

@@ -1,4 +1,6 @@
-"""buffer-deallocation-pipeline: all passes from allocations to `memref.dealloc`, in the order of MLIR's pipeline of this name."""
+"""buffer-deallocation-pipeline: all passes from allocations to `memref.dealloc`, in the order of MLIR's pipeline of
+this name.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +26,20 @@ class PipelineOptions(Options):
     """The options of the deallocation pipeline."""
 
     private_function_dynamic_ownership: bool = option(False, "Let private functions take and give ownership.")
-    dealloc_at_block_end: bool = option(False, "Free at the ends of blocks, as mlir-opt does, and not after the last use.")
-    placement: tuple[str, ...] = option((), "Passes that decide where buffers live, and run in the pipeline.", (ALL, *PLACEMENT))
+    dealloc_at_block_end: bool = option(
+        False, "Free at the ends of blocks, as mlir-opt does, and not after the last use."
+    )
+    placement: tuple[str, ...] = option(
+        (), "Passes that decide where buffers live, and run in the pipeline.", (ALL, *PLACEMENT)
+    )
 
 
 def deallocate(module: Module, options: PipelineOptions, context: Context, at_ends: Collection[str] = ()) -> None:
     """Free every buffer of `module` once, in place.
 
-    In: the options of the ownership pass that the pipeline takes too, those of its own, and the names of functions that get deallocations
-    at the ends of their blocks in place of a plan: then no buffer is placed. Raises InputError for what has no plan.
+    In: the options of the ownership pass that the pipeline takes too, those of its own, and the names of functions that
+    get deallocations at the ends of their blocks in place of a plan: then no buffer is placed. Raises InputError for
+    what has no plan.
     """
     effects = context.effects(module)
     with context.step("expand-realloc", module):
@@ -58,7 +65,9 @@ def deallocate(module: Module, options: PipelineOptions, context: Context, at_en
 
 
 def deallocate_some_at_ends(module: Module, options: Options, context: Context, at_ends: Collection[str]) -> None:
-    """Free every buffer of `module` once, in place: in the functions `at_ends` at the ends of their blocks, in all others by plan."""
+    """Free every buffer of `module` once, in place: in the functions `at_ends` at the ends of their blocks, in all
+    others by plan.
+    """
     from ownlog.backend.dealloc_op.lowering import lower_deallocations
     from ownlog.backend.dealloc_op.simplification import simplify_deallocations
     from ownlog.backend.passes.fallback import insert_frees_and_deallocations

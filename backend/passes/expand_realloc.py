@@ -1,7 +1,8 @@
-"""expand-realloc: `memref.realloc` as an allocation, a copy and a view, so that the deallocation pass sees one of the two.
+"""expand-realloc: `memref.realloc` as an allocation, a copy and a view, so that the deallocation pass sees one of the
+two.
 
-Source: MLIR's `-expand-realloc`. Where a static size shrinks the buffer is kept and viewed, without a test at run time (mlir-opt builds
-a subview there that is larger than its buffer).
+Source: MLIR's `-expand-realloc`. Where a static size shrinks the buffer is kept and viewed, without a test at run time
+(mlir-opt builds a subview there that is larger than its buffer).
 """
 
 from __future__ import annotations
@@ -124,4 +125,6 @@ def _run(module: Module, options: ExpandReallocOptions, context: Context) -> Non
     expand_reallocs(module, options.emit_deallocs, context.effects(module))
 
 
-PASSES = (Pass("expand-realloc", "write memref.realloc as an allocation, a copy and a view", _run, ExpandReallocOptions),)
+PASSES = (
+    Pass("expand-realloc", "write memref.realloc as an allocation, a copy and a view", _run, ExpandReallocOptions),
+)

@@ -1,7 +1,8 @@
 """Deallocates some functions at the ends of their blocks, as mlir-opt's pass does, and all others by plan.
 
-Of the two ways this is the one that takes less for granted: whether a buffer is owned is an i1 wherever that is not plain, and what may be
-the same is compared at run time. The pipeline uses it for functions whose plan did not pass the checker.
+Of the two ways this is the one that takes less for granted: whether a buffer is owned is an i1 wherever that is not
+plain, and what may be the same is compared at run time. The pipeline uses it for functions whose plan did not pass the
+checker.
 """
 
 from __future__ import annotations
@@ -23,11 +24,14 @@ from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import relation_names, typed
 
 
-def insert_frees_and_deallocations(module: Module, options: Mapping[str, str], context: Context, at_ends: Collection[str]) -> None:
-    """Free each buffer of `module` once, in place: in the functions `at_ends` with a `bufferization.dealloc` at the end of each block.
+def insert_frees_and_deallocations(
+    module: Module, options: Mapping[str, str], context: Context, at_ends: Collection[str]
+) -> None:
+    """Free each buffer of `module` once, in place: in the functions `at_ends` with a `bufferization.dealloc` at the end
+    of each block.
 
-    These functions keep to the function boundary ABI, and so does what they call. Raises InputError for what cannot be handled soundly;
-    the module is then unchanged.
+    These functions keep to the function boundary ABI, and so does what they call. Raises InputError for what cannot be
+    handled soundly; the module is then unchanged.
     """
     traits = context.effects(module)
     naming = Naming(module, traits)
@@ -50,8 +54,12 @@ def insert_frees_and_deallocations(module: Module, options: Mapping[str, str], c
     insert_deallocations(block_end_actions(ends, naming), traits)
 
 
-def hanging_together(module: Module, functions: Collection[str], options: Mapping[str, str], context: Context) -> set[str]:
-    """Those functions, and all whose plans hang together with theirs: over calls, back and forth, of functions without a boundary."""
+def hanging_together(
+    module: Module, functions: Collection[str], options: Mapping[str, str], context: Context
+) -> set[str]:
+    """Those functions, and all whose plans hang together with theirs: over calls, back and forth, of functions without
+    a boundary.
+    """
     facts = planning_facts(module, Naming(module, context.effects(module)), options, context)
     facts["told_unproved"] = [(function,) for function in sorted(functions)]
     found = rules.derive(facts, context.models, context.engine, relation_names(rel.Involved))

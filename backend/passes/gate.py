@@ -1,8 +1,8 @@
 """The gate behind the deallocation pipeline: what the checker finds a fault in is not handed out.
 
-Where something is wrong that was not wrong in the input, the functions on the way to the fault are deallocated once more, at the ends of
-their blocks; where that is no better, the pipeline refuses the program. What the input does wrong itself, frees a buffer twice for
-example, is left as it is, with a warning.
+Where something is wrong that was not wrong in the input, the functions on the way to the fault are deallocated once
+more, at the ends of their blocks; where that is no better, the pipeline refuses the program. What the input does wrong
+itself, frees a buffer twice for example, is left as it is, with a warning.
 """
 
 from __future__ import annotations
@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from ownlog.backend.checking import Finding, Verdict
-from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, LEAK, NOT_OWNED, RETURNED_NOT_OWNED, TOO_MANY, USE_AFTER_FREE
+from ownlog.backend.checking.verdict import (
+    DOUBLE_FREE,
+    FREED_OTHERWISE,
+    LEAK,
+    NOT_OWNED,
+    RETURNED_NOT_OWNED,
+    TOO_MANY,
+    USE_AFTER_FREE,
+)
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, spelled
 from ownlog.backend.passes import complaints
@@ -27,22 +35,26 @@ _OF_INPUTS = frozenset((DOUBLE_FREE, USE_AFTER_FREE, NOT_OWNED, FREED_OTHERWISE)
 
 
 Way = Callable[[Module, Any, Context, Collection[str]], None]
-"""A way to deallocate a module: is told the functions that get deallocations at the ends of their blocks in place of a plan."""
+"""A way to deallocate a module: is told the functions that get deallocations at the ends of their blocks in place of a
+plan.
+"""
 
 
 def deallocate_and_check(module: Module, options: Options, context: Context, way: Way = deallocate) -> None:
     """Free every buffer of `module` once, in place and in some way, and check that.
 
-    Says, as notices of the context, which functions do not have the plan that was made for them first, what the input does wrong, and what
-    could not be decided. Raises InputError for what has no plan, and for what is not sound whichever way it is deallocated; then the
-    module is what it was.
+    Says, as notices of the context, which functions do not have the plan that was made for them first, what the input
+    does wrong, and what could not be decided. Raises InputError for what has no plan, and for what is not sound
+    whichever way it is deallocated; then the module is what it was.
     """
     _Gate(module, options, context, way).run()
 
 
 @dataclass(frozen=True)
 class _Attempt:
-    """What the pipeline made, with the functions that were deallocated at the ends of their blocks, and what the checker says of it."""
+    """What the pipeline made, with the functions that were deallocated at the ends of their blocks, and what the
+    checker says of it.
+    """
 
     module: Module
     at_ends: frozenset[str]
@@ -79,7 +91,11 @@ class _Gate:
         notices = self.context.notices
         if kept is not planned:
             self.module.become(kept.module)
-            notices.extend(complaints.of_fallback(kept.at_ends, self._ours(planned), planned.places, kept.verdict.status == "clean"))
+            notices.extend(
+                complaints.of_fallback(
+                    kept.at_ends, self._ours(planned), planned.places, kept.verdict.status == "clean"
+                )
+            )
         notices.extend(complaints.undecided(finding, kept.places) for finding in ours)
 
     def _attempt(self, module: Module, at_ends: Set[str] = frozenset()) -> _Attempt:
@@ -144,7 +160,9 @@ class _Gate:
                 ours = self._ours(attempt)
                 if not ours and self._kinds(attempt) <= self._kinds(planned):
                     return attempt
-                if not any(finding.certain for finding in ours) and any(finding.certain for finding in self._ours(best)):
+                if not any(finding.certain for finding in ours) and any(
+                    finding.certain for finding in self._ours(best)
+                ):
                     best = attempt
                 functions |= self._at_faults(attempt)
             functions |= {function for finding in self._ours(planned) for function in planned.places.functions(finding)}
@@ -157,7 +175,9 @@ class _Gate:
         return {(attempt.places.defined(finding), finding.kind) for finding in attempt.verdict.findings}
 
     def _without_plan(self, functions: Set[str]) -> _Attempt | None:
-        """What the pipeline makes if it deallocates `functions` at the ends of their blocks; None if it refuses that."""
+        """What the pipeline makes if it deallocates `functions` at the ends of their blocks; None if it refuses
+        that.
+        """
         module = self._again()
         del self.context.remarks[self.remarks :]
         try:

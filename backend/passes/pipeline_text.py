@@ -29,9 +29,9 @@ def _grammar() -> Lark:
 def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
     """The passes of a pipeline in order.
 
-    In: text such as `builtin.module(func.func(a,b{x=true}))`, or without `anchored` just the passes. The anchors must be ops that
-    passes run on, from the outside in; the passes find their functions themselves. Raises UsageError, with a caret into the text, for
-    a syntax error, an unknown pass or anchor, and a missing anchor.
+    In: text such as `builtin.module(func.func(a,b{x=true}))`, or without `anchored` just the passes. The anchors must
+    be ops that passes run on, from the outside in; the passes find their functions themselves. Raises UsageError, with
+    a caret into the text, for a syntax error, an unknown pass or anchor, and a missing anchor.
     """
     names = text.split(",")
     if not anchored and PASSES.keys() >= set(names):
@@ -46,7 +46,9 @@ def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
     except UnexpectedInput as error:
         at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
         offset = len(text) if at_end else error.pos_in_stream or 0
-        advice = "name passes without the dashes, with commas between them" if text.lstrip().startswith("-") else _ADVICE
+        advice = (
+            "name passes without the dashes, with commas between them" if text.lstrip().startswith("-") else _ADVICE
+        )
         raise UsageError(source.diagnostic(offset, "this is not a pass pipeline", advice)) from None
     elements = [child for child in tree.children if isinstance(child, Tree)]
     if anchored and (len(elements) != 1 or elements[0].children[2] is None):
@@ -80,7 +82,9 @@ def _steps(tree: Tree[Token], source: Source, anchors: tuple[str, ...], anchor: 
         if isinstance(inner, Tree):
             if name not in anchors or isinstance(options, Tree):
                 what = "takes no options" if isinstance(options, Tree) else "is not an op that passes run on here"
-                raise UsageError(source.diagnostic(name.start_pos or 0, f"'{name}' {what}", f"anchors here: {', '.join(anchors)}"))
+                raise UsageError(
+                    source.diagnostic(name.start_pos or 0, f"'{name}' {what}", f"anchors here: {', '.join(anchors)}")
+                )
             inside = (anchors, anchor) if name == "any" else (anchors[anchors.index(name) :], str(name))
             steps += _steps(inner, source, *inside)
             continue

@@ -30,12 +30,16 @@ _MODULES = {
     "empty_tensors.allocate": ("empty-tensor-to-alloc-tensor",),
     "placement.buffer_hoisting": ("buffer-hoisting",),
     "placement.buffer_loop_hoisting": ("buffer-loop-hoisting",),
-    "placement.steps": tuple(f"buffer-{name}" for name in ("inlining", "reading", "splitting", "sinking", "keeping", "reuse")),
+    "placement.steps": tuple(
+        f"buffer-{name}" for name in ("inlining", "reading", "splitting", "sinking", "keeping", "reuse")
+    ),
     "placement.optimize_allocation_liveness": ("optimize-allocation-liveness",),
     "placement.stack": ("promote-buffers-to-stack",),
     "dealloc_op.lowering": ("bufferization-lower-deallocations",),
 }
-"""The modules below `backend` that define passes, and the names of these: a run imports the modules of its own passes only."""
+"""The modules below `backend` that define passes, and the names of these: a run imports the modules of its own passes
+only.
+"""
 
 
 class _Passes(Mapping[str, Pass]):
@@ -61,8 +65,9 @@ PASSES: Mapping[str, Pass] = _Passes()
 def run_passes(module: Module, steps: list[Step], context: Context | None = None) -> None:
     """Run `steps` in order on `module`, in place.
 
-    Raises InputError for a pass or an option that does not exist and RuleError for a faulty model file (before any pass has run), and
-    InputError for IR that a pass refuses. Raises Fault where what the passes made is not valid MLIR, unless it is not to be verified.
+    Raises InputError for a pass or an option that does not exist and RuleError for a faulty model file (before any pass
+    has run), and InputError for IR that a pass refuses. Raises Fault where what the passes made is not valid MLIR,
+    unless it is not to be verified.
     """
     context = context or Context()
     if context.models:
@@ -96,14 +101,22 @@ def find_pass(name: str) -> Pass:
     """The pass called `name`; UsageError with the nearest names where there is none."""
     if name in PASSES:
         return PASSES[name]
-    raise UsageError(Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", advice=find_advice(name)))
+    raise UsageError(
+        Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", advice=find_advice(name))
+    )
 
 
 def find_advice(name: str) -> str:
     """What to say to somebody who asks for a pass that does not exist: the nearest names, or where to find all."""
-    return did_you_mean(similar(name, PASSES)) or "`ownlog opt --list-passes` names all passes, `ownlog opt --help` tells what they do"
+    return (
+        did_you_mean(similar(name, PASSES))
+        or "`ownlog opt --list-passes` names all passes, `ownlog opt --help` tells what they do"
+    )
 
 
 def checked_options(step: Step) -> Options:
-    """The options of a pass, with those of the step. Raises UsageError for one that the pass does not have, or not with this value."""
+    """The options of a pass, with those of the step.
+
+    Raises UsageError for one that the pass does not have, or not with this value.
+    """
     return parsed(PASSES[step.name].options, step.name, step.options)

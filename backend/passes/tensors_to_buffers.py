@@ -37,8 +37,12 @@ class RoadOptions(PipelineOptions):
     )
     buffer_alignment: int = option(64, "The alignment of new allocations, in bytes.")
     bufferize_function_boundaries: bool = option(True, "Rewrite functions' parameters and results, and calls.")
-    function_boundary_type_conversion: str = option(INFER, "The layouts of buffers that functions take and return.", LAYOUTS)
-    unknown_type_conversion: str = option(INFER, "The layouts of buffers where tensors that nobody follows become buffers.", LAYOUTS)
+    function_boundary_type_conversion: str = option(
+        INFER, "The layouts of buffers that functions take and return.", LAYOUTS
+    )
+    unknown_type_conversion: str = option(
+        INFER, "The layouts of buffers where tensors that nobody follows become buffers.", LAYOUTS
+    )
 
 
 def bufferize_and_deallocate(module: Module, options: RoadOptions, context: Context) -> None:

@@ -1,8 +1,8 @@
 """buffer-deallocation: what MLIR's former pass of this name does, on the pipeline's plan.
 
-Where control comes together, buffers are copied, so that each value that is to be freed is owned on all ways; then the plan frees them. A
-copy shows where a buffer is written to that somebody else looks at under another name: functions in which that may happen get no copies,
-and i1s that say who owns what. The checker looks at what came out.
+Where control comes together, buffers are copied, so that each value that is to be freed is owned on all ways; then the
+plan frees them. A copy shows where a buffer is written to that somebody else looks at under another name: functions in
+which that may happen get no copies, and i1s that say who owns what. The checker looks at what came out.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from ownlog.frontend.ir.ir import Module
 def deallocate_with_copies(module: Module, options: Options, context: Context) -> None:
     """Free every buffer of `module` once, in place, and check that, as far as the context says.
 
-    Remarks of the context say which functions get no copies. Raises InputError for what has no plan, and for what is not sound whichever
-    way it is deallocated; then the module is what it was.
+    Remarks of the context say which functions get no copies. Raises InputError for what has no plan, and for what is
+    not sound whichever way it is deallocated; then the module is what it was.
     """
     if context.verify:
         deallocate_and_check(module, options, context, _deallocate)
@@ -38,7 +38,13 @@ def _deallocate(module: Module, options: Options, context: Context, at_ends: Col
     if at_ends:
         deallocate_some_at_ends(module, options, context, at_ends)
     else:
-        insert_frees(module, spelled(options), context, context.effects(module), lambda naming: copies.lent(module, naming, context))
+        insert_frees(
+            module,
+            spelled(options),
+            context,
+            context.effects(module),
+            lambda naming: copies.lent(module, naming, context),
+        )
 
 
 PASSES = (

@@ -1,1 +1,4 @@
-"""Where buffers live: what `rules/placement` decides is carried out here. Nothing here frees what was not freed before."""
+"""Where buffers live: what `rules/placement` decides is carried out here.
+
+Nothing here frees what was not freed before.
+"""

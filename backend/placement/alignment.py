@@ -23,7 +23,9 @@ def natural_alignment(op: Op) -> int:
 
 
 def alignments(rows: TypedRows, naming: Naming) -> Callable[[Op], int]:
-    """For an allocation, the largest alignment that it asks for, that its elements need, and that elements of views of its bytes need."""
+    """For an allocation, the largest alignment that it asks for, that its elements need, and that elements of views of
+    its bytes need.
+    """
     seen: dict[str, list[Type]] = {}
     for row in rows(SeenAs):
         seen.setdefault(row.value, []).append(Type.get(row.type))

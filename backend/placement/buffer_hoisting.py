@@ -12,7 +12,9 @@ from ownlog.rules.relations import FreedOperand, Hoisted
 
 
 def buffer_hoisting(module: Module, _: Options, context: Context) -> bool:
-    """Move allocations of `module` up to where all uses are below them, in place; whether some did, where something is freed."""
+    """Move allocations of `module` up to where all uses are below them, in place; whether some did, where something is
+    freed.
+    """
     effects = context.effects(module)
     naming = Naming(module, effects)
     rows, ops = rows_about(module, naming, context, FreedOperand, Hoisted), naming.ops
@@ -21,4 +23,6 @@ def buffer_hoisting(module: Module, _: Options, context: Context) -> bool:
     return bool(moves and rows(FreedOperand))
 
 
-PASSES = (Pass("buffer-hoisting", "let allocations stand where all uses of them are below", buffer_hoisting, careful=True),)
+PASSES = (
+    Pass("buffer-hoisting", "let allocations stand where all uses of them are below", buffer_hoisting, careful=True),
+)

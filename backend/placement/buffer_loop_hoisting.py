@@ -12,7 +12,9 @@ from ownlog.rules.relations import FreedBehindLoop, FreedOperand, OutOfLoops
 
 
 def buffer_loop_hoisting(module: Module, _: Options, context: Context) -> bool:
-    """Move allocations of `module` out of loops, in place, with their deallocations; whether some did, where something is freed."""
+    """Move allocations of `module` out of loops, in place, with their deallocations; whether some did, where something
+    is freed.
+    """
     effects = context.effects(module)
     naming = Naming(module, effects)
     rows, ops = rows_about(module, naming, context, FreedBehindLoop, FreedOperand, OutOfLoops), naming.ops
@@ -23,4 +25,11 @@ def buffer_loop_hoisting(module: Module, _: Options, context: Context) -> bool:
     return bool(rows(OutOfLoops) and rows(FreedOperand))
 
 
-PASSES = (Pass("buffer-loop-hoisting", "let allocations leave loops whose iterations can share them", buffer_loop_hoisting, careful=True),)
+PASSES = (
+    Pass(
+        "buffer-loop-hoisting",
+        "let allocations leave loops whose iterations can share them",
+        buffer_loop_hoisting,
+        careful=True,
+    ),
+)

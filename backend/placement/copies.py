@@ -1,7 +1,7 @@
 """Copies where control comes together, so that each value that may hold a buffer of several holds one of its own.
 
-Source: the first step of MLIR's former `-buffer-deallocation` ("introduce clones"). Which operands are copied, in which functions, and what
-is only lent then, `rules/placement/copies.dl` says.
+Source: the first step of MLIR's former `-buffer-deallocation` ("introduce clones"). Which operands are copied, in which
+functions, and what is only lent then, `rules/placement/copies.dl` says.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ class Copies:
     left_out: set[str]
 
     def lent(self, module: Module, naming: Naming, context: Context) -> list[tuple[str, int, str]]:
-        """What ops of `module` forward and do not give away: the op, the number of the edge or -1, and the owner, if it is one."""
+        """What ops of `module` forward and do not give away: the op, the number of the edge or -1, and the owner, if it
+        is one.
+        """
         # Whoever asks for reasons goes by the facts of the plan, which are the same.
         rows = rows_about(module, naming, replace(context, witness=None), OnlyLends)
         others = tuple(f"{function}/" for function in self.left_out)
@@ -34,7 +36,8 @@ class Copies:
 
 
 def hand_over_copies(module: Module, context: Context, left_out: Collection[str] = ()) -> Copies:
-    """Let ops of `module` hand over clones, in place, where the rules say so, but for those in the functions `left_out`.
+    """Let ops of `module` hand over clones, in place, where the rules say so, but for those in the functions
+    `left_out`.
 
     Remarks of the context say which other functions get no clones.
     """
@@ -44,7 +47,10 @@ def hand_over_copies(module: Module, context: Context, left_out: Collection[str]
     showing = {row.function for row in rows(CopiesShow)}
     copies = Copies({*left_out, *showing})
     for name in sorted(showing.difference(left_out)):
-        problem = f"{name}: nothing is copied where control comes together, because somebody may see that; i1s say who owns what"
+        problem = (
+            f"{name}: nothing is copied where control comes together, because somebody may see that; i1s say who owns"
+            " what"
+        )
         context.remarks.append(naming.ops[name].diagnostic(problem, severity="remark"))
     copied: dict[Op, list[int]] = {}
     for row in sorted(rows(HandsOverCopy)):

@@ -1,7 +1,7 @@
 """Loops that stand under the condition that they have a round: the guard of loop rotation.
 
-A. V. Aho et al., Compilers: Principles, Techniques, and Tools. How the condition is known, the relation `round_known` says
-(`rules/placement/sinking/guards.dl`).
+A. V. Aho et al., Compilers: Principles, Techniques, and Tools. How the condition is known, the relation `round_known`
+says (`rules/placement/sinking/guards.dl`).
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ from ownlog.rules.traits.traits import Traits
 
 
 def put_under_condition(loop: Op, how: str, freed: Iterable[Op], traits: Traits, rewriter: Rewriter) -> list[Op]:
-    """Let `loop`, and what is `freed` with it, stand under the condition that it has a round, which is known by `how`; the new ops.
+    """Let `loop`, and what is `freed` with it, stand under the condition that it has a round, which is known by `how`;
+    the new ops.
 
     `how` is a word of the relation `round_known`.
     """
-    made, condition, given = known_by_bounds(loop, traits, rewriter) if how == "bounds" else _known_by_region(loop, rewriter)
+    made, condition, given = (
+        known_by_bounds(loop, traits, rewriter) if how == "bounds" else _known_by_region(loop, rewriter)
+    )
     return [*made, put_under(loop, made, condition, given, freed, rewriter)]
 
 
@@ -32,7 +35,9 @@ def known_by_bounds(loop: Op, traits: Traits, rewriter: Rewriter) -> tuple[list[
 
 
 def _known_by_region(loop: Op, rewriter: Rewriter) -> tuple[list[Op], Value, list[Value]]:
-    """As the first region of the loop computes it: what does so in front of the loop, the condition, and what comes out without a round."""
+    """As the first region of the loop computes it: what does so in front of the loop, the condition, and what comes out
+    without a round.
+    """
     (block,) = loop.regions[0].blocks
     values = dict(zip(block.arguments, loop.operands, strict=True))
     made = []
@@ -51,9 +56,12 @@ def made_again(op: Op, operands: list[Value], values: dict[Value, Value], names:
     return again
 
 
-def put_under(loop: Op, made: list[Op], condition: Value, given: list[Value], freed: Iterable[Op], rewriter: Rewriter) -> Op:
-    """Let `loop`, and what is `freed` with it, stand in the first branch of an scf.if behind `made`, and what it is `given` come out of the
-    second one; the scf.if."""
+def put_under(
+    loop: Op, made: list[Op], condition: Value, given: list[Value], freed: Iterable[Op], rewriter: Rewriter
+) -> Op:
+    """Let `loop`, and what is `freed` with it, stand in the first branch of an scf.if behind `made`, and what it is
+    `given` come out of the second one; the scf.if.
+    """
     then, otherwise = Block(), Block()
     under = Op(build.IF, [condition], regions=[Region([then]), Region([otherwise] if loop.results else [])])
     under.location = loop.location

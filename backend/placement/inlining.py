@@ -16,9 +16,11 @@ from ownlog.rules.relations import FreedOperand, Inlined
 
 
 def inlining(module: Module, context: Context) -> bool:
-    """Let functions of `module` that give back stand in place of their calls, in place; whether some do, where something is freed.
+    """Let functions of `module` that give back stand in place of their calls, in place; whether some do, where
+    something is freed.
 
-    The functions stay, though nobody calls them then. Who called them calls less: the next round may put that in place of its calls.
+    The functions stay, though nobody calls them then. Who called them calls less: the next round may put that in place
+    of its calls.
     """
     freed = False
     while (found := _inline_once(module, context)) is not None:

@@ -14,7 +14,10 @@ from ownlog.rules.relations import CopyIsKept
 
 
 def keeping(module: Module, context: Context) -> bool:
-    """Leave out allocations of `module` that can be what they get a copy of, in place; whether there are some. Remarks say which."""
+    """Leave out allocations of `module` that can be what they get a copy of, in place; whether there are some.
+
+    Remarks say which.
+    """
     effects = context.effects(module)
     naming = Naming(module, effects)
     rows, ops = rows_about(module, naming, context, CopyIsKept), naming.ops
@@ -27,7 +30,9 @@ def keeping(module: Module, context: Context) -> bool:
         given = free.operands[0]
         if isinstance(given.owner, Op):
             given.owner.because += (("kept", (op, copier, free)),)
-        context.remarks.append(op.diagnostic("is the buffer that it would get a copy of, which is not used any more", severity="remark"))
+        context.remarks.append(
+            op.diagnostic("is the buffer that it would get a copy of, which is not used any more", severity="remark")
+        )
         rewriter.erase(copier)
         rewriter.erase(free)
         rewriter.replace_op(op, [given])

@@ -20,7 +20,9 @@ class Move:
 
 
 def carry_out(moves: Iterable[Move]) -> None:
-    """Move ops, in place. What goes in front of an anchor keeps the order of the moves; of what goes behind it, the last move comes first.
+    """Move ops, in place.
+
+    What goes in front of an anchor keeps the order of the moves; of what goes behind it, the last move comes first.
 
     No op is moved twice, and no anchor moves.
     """
@@ -39,7 +41,9 @@ def carry_out(moves: Iterable[Move]) -> None:
         block.replace_ops(list(_reordered(block.ops, before, behind, moved)))
 
 
-def _reordered(ops: Iterable[Op], before: dict[Op, list[Op]], behind: dict[Op, list[Op]], moved: set[Op]) -> Iterator[Op]:
+def _reordered(
+    ops: Iterable[Op], before: dict[Op, list[Op]], behind: dict[Op, list[Op]], moved: set[Op]
+) -> Iterator[Op]:
     for op in ops:
         yield from before.get(op, ())
         if op not in moved:
@@ -53,7 +57,9 @@ def reasons(relation: str, moves: Collection[Move]) -> Callable[[Op], Reason]:
 
 
 def move_in_order(module: Module, moves: Collection[Move], reason: Callable[[Op], Reason], effects: Effects) -> None:
-    """Carry out moves in the order of the text, for the `reason` of each op; what moves keeps its name where nothing else has it."""
+    """Carry out moves in the order of the text, for the `reason` of each op; what moves keeps its name where nothing
+    else has it.
+    """
     order = {op: number for number, op in enumerate(module.walk())} if moves else {}
     moves = sorted(moves, key=lambda move: order[move.op])
     rewriters = Rewriters(effects)

@@ -34,5 +34,10 @@ def optimize_allocation_liveness(module: Module, _: Options, context: Context) -
 
 
 PASSES = (
-    Pass("optimize-allocation-liveness", "free buffers right behind their last use", optimize_allocation_liveness, careful=True),
+    Pass(
+        "optimize-allocation-liveness",
+        "free buffers right behind their last use",
+        optimize_allocation_liveness,
+        careful=True,
+    ),
 )

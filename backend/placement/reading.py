@@ -15,7 +15,8 @@ from ownlog.rules.relations import FreedOperand, Needless, ReadThrough
 
 
 def reading(module: Module, context: Context) -> bool:
-    """Let ops of `module` read what buffers repeat in place of these, in place; whether some do, where something is freed.
+    """Let ops of `module` read what buffers repeat in place of these, in place; whether some do, where something is
+    freed.
 
     Remarks say which.
     """
@@ -26,7 +27,9 @@ def reading(module: Module, context: Context) -> bool:
     rewriters = Rewriters(effects)
     for row in sorted(rows(ReadThrough)):
         user, filler = ops[row.user], ops[row.filler]
-        operands = [filler.operands[0] if number == row.operand else value for number, value in enumerate(user.operands)]
+        operands = [
+            filler.operands[0] if number == row.operand else value for number, value in enumerate(user.operands)
+        ]
         rewriters.around(user).set_operands(user, operands)
         _set_map(user, row.maps, row.operand, _maps(filler, row.maps)[0])
         user.because += (("read_through", (user, row.operand, filler, row.maps)),)

@@ -24,7 +24,10 @@ _ROUNDS = 8
 
 
 def reuse(module: Module, context: Context) -> bool:
-    """Let allocations of `module` take over buffers that are freed before them, in place; whether some do. Remarks say which."""
+    """Let allocations of `module` take over buffers that are freed before them, in place; whether some do.
+
+    Remarks say which.
+    """
     effects = context.effects(module)
     done = 0
     while done < _ROUNDS and _hand_over(module, effects, context):

@@ -16,7 +16,9 @@ from ownlog.rules.relations import FreedOperand, SunkWith
 
 
 def sinking(module: Module, context: Context) -> bool:
-    """Move allocations of `module` down to what needs them first, in place; whether some moved, where something is freed."""
+    """Move allocations of `module` down to what needs them first, in place; whether some moved, where something is
+    freed.
+    """
     naming = Naming(module, context.effects(module))
     rows, ops = rows_about(module, naming, context, FreedOperand, SunkWith), naming.ops
     going = {ops[row.carried]: (ops[row.op], ops[row.anchor]) for row in rows(SunkWith)}
@@ -32,7 +34,9 @@ def sinking(module: Module, context: Context) -> bool:
 
 
 def _there(anchors: Mapping[Op, Op]) -> Iterator[Op]:
-    """The ops that are to stand in front of an anchor and do so already, but for others that move or that stand in front of it, too."""
+    """The ops that are to stand in front of an anchor and do so already, but for others that move or that stand in
+    front of it, too.
+    """
     for block in dict.fromkeys(op.parent for op in anchors):
         follows = None
         for op in reversed(block.ops if block is not None else ()):

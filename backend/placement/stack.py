@@ -20,8 +20,14 @@ _MOST = 2**31 - 2
 
 
 _KEPT = {
-    "frame": "stays on the heap: all small buffers of its function would take more of the stack than max-frame-size-in-bytes says",
-    "again": "stays on the heap: its function may be called again before it returns, and each call would take more of the stack",
+    "frame": (
+        "stays on the heap: all small buffers of its function would take more of the stack than max-frame-size-in-bytes"
+        " says"
+    ),
+    "again": (
+        "stays on the heap: its function may be called again before it returns, and each call would take more of the"
+        " stack"
+    ),
     "space": "stays on the heap: its type names a memory space, of which nobody tells whether it has a stack",
 }
 """Why a small buffer that is freed is not on the stack: the reasons of the relation `pair_stays`, for persons."""
@@ -35,7 +41,9 @@ class StackOptions(Options):
     max_frame_size_in_bytes: int = option(
         65536, "With promote-freed: how many bytes of the stack all buffers of a function may take together."
     )
-    max_rank_of_allocated_memref: int = option(1, "How many dimensions a buffer may have whose sizes are ranks of others.")
+    max_rank_of_allocated_memref: int = option(
+        1, "How many dimensions a buffer may have whose sizes are ranks of others."
+    )
     promote_freed: bool = option(False, "Let buffers that are freed where they are made be on the stack, too.")
 
 
@@ -81,5 +89,11 @@ def _put_on_stack(op: Op, form: str, alignment: int, reason: Reason) -> None:
 
 
 PASSES = (
-    Pass("promote-buffers-to-stack", "let small buffers that no scope hands out be on the stack", promote, StackOptions, careful=True),
+    Pass(
+        "promote-buffers-to-stack",
+        "let small buffers that no scope hands out be on the stack",
+        promote,
+        StackOptions,
+        careful=True,
+    ),
 )

@@ -1,7 +1,7 @@
 """The option `placement` of the deallocation pipeline: the steps that decide where buffers live, in order.
 
-A step has one name: that of the option, of its module here, of its function in there and of its file of rules. As a pass of its own it is
-called `buffer-` and this name.
+A step has one name: that of the option, of its module here, of its function in there and of its file of rules. As a
+pass of its own it is called `buffer-` and this name.
 """
 
 from __future__ import annotations
@@ -31,14 +31,18 @@ class Placement:
 
     def run(self, module: Module, context: Context) -> bool:
         """Rewrite `module`, in place; whether it was changed where memory is freed."""
-        step: Callable[[Module, Context], bool] = getattr(import_module(f"ownlog.backend.placement.{self.name}"), self.name)
+        step: Callable[[Module, Context], bool] = getattr(
+            import_module(f"ownlog.backend.placement.{self.name}"), self.name
+        )
         return step(module, context)
 
 
 STEPS = (
     Placement("inlining", "let functions that may give back an argument stand in place of their calls", before=True),
     Placement("reading", "let ops read what a buffer repeats in place of that", before=True),
-    Placement("splitting", "let contents of a buffer that nobody needs at a time be in buffers of their own", before=True),
+    Placement(
+        "splitting", "let contents of a buffer that nobody needs at a time be in buffers of their own", before=True
+    ),
     Placement("sinking", "let allocations stand right in front of what needs them first", before=True),
     Placement("keeping", "let allocations be what they would get a copy of"),
     Placement("hoisting", "let allocations leave loops where that costs no memory", alone=False),
@@ -57,7 +61,9 @@ def chosen(names: Collection[str]) -> frozenset[str]:
 
 
 def place(module: Module, names: Collection[str], context: Context, *, before: bool) -> None:
-    """Run those steps on `module`, in place, that belong before anything is planned, or those that belong behind that."""
+    """Run those steps on `module`, in place, that belong before anything is planned, or those that belong behind
+    that.
+    """
     for step in STEPS:
         if step.before == before and step.name in names:
             with context.step(f"{PLACING}{step.name}", module):
@@ -68,4 +74,6 @@ def _alone(step: Placement, module: Module, _: Options, context: Context) -> boo
     return step.run(module, context)
 
 
-PASSES = tuple(Pass(f"buffer-{step.name}", step.summary, partial(_alone, step), careful=True) for step in STEPS if step.alone)
+PASSES = tuple(
+    Pass(f"buffer-{step.name}", step.summary, partial(_alone, step), careful=True) for step in STEPS if step.alone
+)

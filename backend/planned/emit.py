@@ -1,4 +1,5 @@
-"""Carries out the pipeline's plan: `memref.dealloc`s where owners end, and i1 values where ownership depends on the way taken.
+"""Carries out the pipeline's plan: `memref.dealloc`s where owners end, and i1 values where ownership depends on the way
+taken.
 
 Where an owner is released, and what that depends on, is derived in `rules/analysis/plan/`; here the actions become ops.
 """
@@ -34,7 +35,8 @@ from ownlog.rules.traits.traits import Traits
 
 
 def insert_releases(actions: Actions, traits: Traits) -> None:
-    """Rewrite the module that `actions` are about in place: release owners where they say, with the copies and i1 values that this takes.
+    """Rewrite the module that `actions` are about in place: release owners where they say, with the copies and i1
+    values that this takes.
 
     `traits` say what returns from a function.
     """
@@ -42,7 +44,9 @@ def insert_releases(actions: Actions, traits: Traits) -> None:
 
 
 class _Releases:
-    """The state of one rewrite: what is transferred along with operands, and what is left of the owners that it is taken from."""
+    """The state of one rewrite: what is transferred along with operands, and what is left of the owners that it is
+    taken from.
+    """
 
     def __init__(self, actions: Actions, traits: Traits) -> None:
         self.actions = actions
@@ -74,7 +78,9 @@ class _Releases:
         for op, forwards in groupby(actions.forwards, lambda forward: forward.op):
             self._forward(op, list(forwards))
         emission.tell_unfreed()
-        for edge, releases in groupby((r for r in actions.releases if isinstance(r.place, OnEdge)), lambda release: release.place):
+        for edge, releases in groupby(
+            (r for r in actions.releases if isinstance(r.place, OnEdge)), lambda release: release.place
+        ):
             assert isinstance(edge, OnEdge)
             self._split(edge, list(releases))
         emission.finish()
@@ -91,7 +97,9 @@ class _Releases:
             self.insertions.end(place.block).extend(self._freed(release, place.block, left))
 
     def _freed(self, release: Release, block: Block | None, left: Indicator | None) -> list[Op]:
-        """The ops that free what ends in `block`, or what is `left` of it because it was not transferred at the end of `block`."""
+        """The ops that free what ends in `block`, or what is `left` of it because it was not transferred at the end of
+        `block`.
+        """
         assert block is not None
         made: list[Op] = []
         owned = self.emission.resolve(release.owned, made) if left is None else left
@@ -108,7 +116,12 @@ class _Releases:
         made: list[Op] = []
         if len(action.sides) > 1 and _alike(*action.sides.values()):
             other = build.select(action.condition, action.sides[False][0], action.sides[True][0], indicators.names)
-            made += [other, *self._free(other.results[0], indicators, self.actions.freed_by.get(action.sides[False][0], build.FREE))]
+            made += [
+                other,
+                *self._free(
+                    other.results[0], indicators, self.actions.freed_by.get(action.sides[False][0], build.FREE)
+                ),
+            ]
         else:
             for chosen_when, (value, owned) in action.sides.items():
                 free = indicators.negation(action.condition, made) if chosen_when else action.condition
@@ -116,7 +129,9 @@ class _Releases:
                 made += self._free_if(value, when, indicators)
         for op in made:
             op.because = (action.because,)
-        place = self.insertions.end(block) if action.anchor is block.terminator else self.insertions.behind(action.anchor)
+        place = (
+            self.insertions.end(block) if action.anchor is block.terminator else self.insertions.behind(action.anchor)
+        )
         place.extend(made)
 
     def _copy(self, action: Copy) -> Value:
@@ -143,7 +158,10 @@ class _Releases:
             owned = self.emission.resolve(transfer.owned, made)
         if isinstance(transfer.same, Unless):
             # What goes along owns something else, or nothing: then it is what ends here.
-            transferred, left = owned, indicators.conjunction(owned, self.emission.resolve(transfer.same.owned, made), made)
+            transferred, left = (
+                owned,
+                indicators.conjunction(owned, self.emission.resolve(transfer.same.owned, made), made),
+            )
         else:
             same = self._same(transfer, indicators, made)
             transferred = indicators.conjunction(owned, same, made)
@@ -158,7 +176,11 @@ class _Releases:
     def _same(self, transfer: DynamicTransfer, indicators: Indicators, made: list[Op]) -> Indicator:
         """Whether what is forwarded is what ends there."""
         if isinstance(transfer.same, Guard):
-            return transfer.same.condition if transfer.same.positive else indicators.negation(transfer.same.condition, made)
+            return (
+                transfer.same.condition
+                if transfer.same.positive
+                else indicators.negation(transfer.same.condition, made)
+            )
         made += self.actions.addresses.compare("eq", transfer.value, transfer.owner, indicators.names)
         return made[-1].results[0]
 
@@ -167,7 +189,9 @@ class _Releases:
         return frees if owned is True else [build.when(indicators.value(owned), frees)]
 
     def _free(self, value: Value, indicators: Indicators, op: str) -> list[Op]:
-        """The ops, `op` the last of them, that free the allocation of a buffer; a layout means that the buffer may be a part of it."""
+        """The ops, `op` the last of them, that free the allocation of a buffer; a layout means that the buffer may be a
+        part of it.
+        """
         if not value.name:
             build.ensure_named(value, indicators.names)
         buffer = of_memref(value.type)

@@ -31,9 +31,9 @@ from ownlog.rules.typed_rows import Found, Relation
 
 FILLED_FROM: tuple[type[Relation], ...] = (
     *SHARED,
-    rel.CarriedArgument, rel.CarriedResult, rel.Carries, rel.Consumes, rel.DropCleared, rel.Dropped, rel.OwningSelect, rel.Owns,
-    rel.FreedSpecially, rel.ParameterCleared, rel.ReleaseAfter, rel.ReleaseAtEnd, rel.ReleaseOnEdge, rel.ReleaseUnless, rel.ReturnClone,
-    rel.TransferCondition, rel.TransferIfSame, rel.TransferIfUnowned,
+    rel.CarriedArgument, rel.CarriedResult, rel.Carries, rel.Consumes, rel.DropCleared, rel.Dropped, rel.OwningSelect,
+    rel.Owns, rel.FreedSpecially, rel.ParameterCleared, rel.ReleaseAfter, rel.ReleaseAtEnd, rel.ReleaseOnEdge,
+    rel.ReleaseUnless, rel.ReturnClone, rel.TransferCondition, rel.TransferIfSame, rel.TransferIfUnowned,
 )  # fmt: skip
 """The derived relations that the actions are read from."""
 
@@ -47,7 +47,9 @@ class _Filling:
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
         self.actions = rows.actions()
-        self.owning_selects = {rows.values[row.value]: rows.ops[row.op] for row in rows.of(rel.OwningSelect, first="value")}
+        self.owning_selects = {
+            rows.values[row.value]: rows.ops[row.op] for row in rows.of(rel.OwningSelect, first="value")
+        }
         self.owns = {rows.values[row.owner]: row.when for row in rows.of(rel.Owns)}
         self.dropped = {rows.values[row.owner]: None for row in rows.of(rel.Dropped)}
 
@@ -78,7 +80,9 @@ class _Filling:
 
     def _flags(self) -> None:
         for owner in self.dropped:
-            self.actions.drop_flags.append(DropFlag(owner, self.begins(owner), ("dropped", (owner,)), ("dropped", (owner,))))
+            self.actions.drop_flags.append(
+                DropFlag(owner, self.begins(owner), ("dropped", (owner,)), ("dropped", (owner,)))
+            )
         self.actions.clears = self.rows.clears(rel.DropCleared, rel.ParameterCleared)
 
     def _choices(self) -> None:
@@ -131,7 +135,9 @@ class _Filling:
         values = self.rows.values
         told: dict[tuple[object, ...], Guard | Unless] = {}
         for guard in self.rows.of(rel.TransferCondition):
-            told[guard.op, guard.edge, guard.position, guard.owner, guard.value] = Guard(values[guard.condition], guard.when == "true")
+            told[guard.op, guard.edge, guard.position, guard.owner, guard.value] = Guard(
+                values[guard.condition], guard.when == "true"
+            )
         for mover in self.rows.of(rel.TransferIfUnowned):
             told[mover.op, mover.edge, mover.position, mover.owner] = Unless(self.owned(values[mover.value]))
         transfers: list[DynamicTransfer] = []
@@ -146,7 +152,10 @@ class _Filling:
     def _forwards(self) -> None:
         ops, values = self.rows.ops, self.rows.values
         rows = sorted(self.rows.of(rel.Carries), key=lambda row: (row.edge, row.position))
-        forwards = (Forward(ops[row.op], row.edge, row.position, self.owned(values[row.owner] if row.owner else None)) for row in rows)
+        forwards = (
+            Forward(ops[row.op], row.edge, row.position, self.owned(values[row.owner] if row.owner else None))
+            for row in rows
+        )
         self.actions.forwards = grouped(forwards, lambda forward: forward.op)
 
     def _widens(self) -> None:

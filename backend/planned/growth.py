@@ -1,7 +1,9 @@
-"""In which functions a plan does more than put frees where buffers end: only those may be simplified further than before.
+"""In which functions a plan does more than put frees where buffers end: only those may be simplified further than
+before.
 
-A free has no result, and the buffer for its only operand. Where it comes in, all ops that were there keep their operands, have as many
-users as before or one more, and stand in a block that holds more: canonicalization, which was done with them, has nothing new to look at.
+A free has no result, and the buffer for its only operand. Where it comes in, all ops that were there keep their
+operands, have as many users as before or one more, and stand in a block that holds more: canonicalization, which was
+done with them, has nothing new to look at.
 """
 
 from __future__ import annotations
@@ -16,7 +18,14 @@ def beyond_frees(actions: Actions, traits: Traits) -> set[Op]:
 
     `traits` say what is a function.
     """
-    about_ops = (actions.forwards, actions.copies, actions.transfers, actions.clears, actions.tells_unfreed, actions.hears_unfreed)
+    about_ops = (
+        actions.forwards,
+        actions.copies,
+        actions.transfers,
+        actions.clears,
+        actions.tells_unfreed,
+        actions.hears_unfreed,
+    )
     about_values = (actions.carries, actions.choices, actions.drop_flags)
     blocks = [row.op.parent for rows in about_ops for row in rows]
     blocks += [row.value.block for rows in about_values for row in rows]
@@ -32,9 +41,16 @@ def beyond_frees(actions: Actions, traits: Traits) -> set[Op]:
 
 
 def _is_free(release: Release) -> bool:
-    """Does it take one op, the free, in a block that is there? For a part of an allocation it takes the base of that, too."""
+    """Does it take one op, the free, in a block that is there?
+
+    For a part of an allocation it takes the base of that, too.
+    """
     type = release.value.type
-    return release.owned is True and not isinstance(release.place, OnEdge) and (type.is_unranked_memref or type.layout is None)
+    return (
+        release.owned is True
+        and not isinstance(release.place, OnEdge)
+        and (type.is_unranked_memref or type.layout is None)
+    )
 
 
 def _block(release: Release) -> Block | None:

@@ -1,16 +1,17 @@
 """What has to be valid for a plan of moves and releases to be carried out, stated and proved step by step.
 
-Each step says who owned an allocation before it and who does after it. If all owners let go at that point, the same allocations have to be
-freed on both sides, each at most once: then nothing that is owned gets lost, and nothing gets a second owner. That an owner is not released
-while it is used is not stated here; the rules decide that from uses alone, and no condition is involved.
+Each step says who owned an allocation before it and who does after it. If all owners let go at that point, the same
+allocations have to be freed on both sides, each at most once: then nothing that is owned gets lost, and nothing gets a
+second owner. That an owner is not released while it is used is not stated here; the rules decide that from uses alone,
+and no condition is involved.
 
-The steps: an owner moves (T25 - T27, T67), a successor input gets no ownership (T36), a select chooses between owners, and what it does
-not choose is released (K3, E23), a terminator transfers at run time what ends there (T80), a return hands out a copy of what is not owned
-(E31 - E33). A plain release needs no proof: it frees what is owned if it is owned. That the condition of such a transfer is exact is
-taken from the rules E59 and E76.
+The steps: an owner moves (T25 - T27, T67), a successor input gets no ownership (T36), a select chooses between owners,
+and what it does not choose is released (K3, E23), a terminator transfers at run time what ends there (T80), a return
+hands out a copy of what is not owned (E31 - E33). A plain release needs no proof: it frees what is owned if it is
+owned. That the condition of such a transfer is exact is taken from the rules E59 and E76.
 
-Transfers and copies are proved as the actions say that will be carried out. How owners move, and what selects take, is no action: that is
-read from the rules' rows.
+Transfers and copies are proved as the actions say that will be carried out. How owners move, and what selects take, is
+no action: that is read from the rules' rows.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ Place = tuple[str, int, int]
 """An op, one of its edges, and the number of what is forwarded along that."""
 
 PROOFS = (
-    rel.SuccessorInput, rel.Dropped, rel.Moves, rel.Owns, rel.ReleaseUnless, rel.SelectSide, rel.Forwards, rel.Side, rel.Consumes,
-    rel.ConsumesOnEdge,
+    rel.SuccessorInput, rel.Dropped, rel.Moves, rel.Owns, rel.ReleaseUnless, rel.SelectSide, rel.Forwards, rel.Side,
+    rel.Consumes, rel.ConsumesOnEdge,
 )  # fmt: skip
 """The derived relations that the steps of a plan are read from, beside its actions."""
 
@@ -117,7 +118,9 @@ class _Steps:
             self.failed.append((at, obligation.rule))
 
     def _successor_inputs(self) -> None:
-        """What is forwarded along one edge to one place: each owner that moves has one owner afterwards, all else has none."""
+        """What is forwarded along one edge to one place: each owner that moves has one owner afterwards, all else has
+        none.
+        """
         value = {(row.op, row.edge, row.position): row.value for row in self.rows(rel.Forwards)}
         transferred = set(map(self._place, self.actions.transfers))
         for row in self.rows(rel.SuccessorInput):
@@ -139,10 +142,14 @@ class _Steps:
             owners = ((owner or forwarded, before),)
             must = ((owner, forwarded),) if owner is not None and owner != forwarded else ()
             rule = "T25" if owner is not None else "T36"
-            self._step(key, row.op, self._obligation(rule, row.op, Dealloc(owners), (Free(forwarded, after),), must=must))
+            self._step(
+                key, row.op, self._obligation(rule, row.op, Dealloc(owners), (Free(forwarded, after),), must=must)
+            )
 
     def _groups(self) -> list[list[str]]:
-        """The selects that take owners, together with those of the same block that take the same owners in other cases."""
+        """The selects that take owners, together with those of the same block that take the same owners in other
+        cases.
+        """
         block = {op: self.naming.ops[op].parent for op in self.takes}
         by_owner: dict[tuple[object, str], list[str]] = defaultdict(list)
         for op, rows in self.takes.items():
@@ -177,7 +184,9 @@ class _Steps:
             after.append(Free(chosen, chosen_owned if result == "sometimes" else result is not None))
             released = [(row.when, row.value) for row in self.unless.get(op, ())]
             after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in released]
-            rows = [(side.when, side.owner) for side in self.sides[op]] + [(taken.when, taken.owner) for taken in self.takes[op]]
+            rows = [(side.when, side.owner) for side in self.sides[op]] + [
+                (taken.when, taken.owner) for taken in self.takes[op]
+            ]
             shape += [tuple((when, number[h], self.owns.get(h)) for when, h in rows), result]
             shape.append(tuple((when, number[h]) for when, h in released))
         # On the edges an owner is kept where no select takes it.
@@ -191,7 +200,9 @@ class _Steps:
         self._step(("choice", *shape), group[0], obligation)
 
     def _transfer(self, transfer: DynamicTransfer) -> None:
-        """What ends at a terminator goes along with what is forwarded, if that is the same, and is released otherwise."""
+        """What ends at a terminator goes along with what is forwarded, if that is the same, and is released
+        otherwise.
+        """
         if isinstance(transfer.same, Unless):
             self._transfer_unowned(transfer, transfer.same)
             return
@@ -209,7 +220,9 @@ class _Steps:
         known = (*exact, *self._apart([(owner, owned), (value, forwarded)]))
         after = (Free(value, Or((forwarded, And((owned, test))))), Free(owner, And((owned, Not(test)))))
         op = self.naming.op(transfer.op)
-        self._step(("transfer", _shape(owned), guard is None), op, self._obligation("T80", op, before, after, known=known))
+        self._step(
+            ("transfer", _shape(owned), guard is None), op, self._obligation("T80", op, before, after, known=known)
+        )
 
     def _transfer_unowned(self, transfer: DynamicTransfer, unless: Unless) -> None:
         """A transfer where what goes along does not own it, as an i1 says."""
@@ -225,7 +238,9 @@ class _Steps:
         self._step(key, op, self._obligation("E76", op, before, after, known=known))
 
     def _copy(self, copy: Copy) -> None:
-        """A return hands out what it owns, or a copy: the caller owns one allocation, and it is not one that others own."""
+        """A return hands out what it owns, or a copy: the caller owns one allocation, and it is not one that others
+        own.
+        """
         op, value = self.naming.op(copy.op), self.naming.value(copy.value)
         owned: Term = False if copy.unless is None else self._told(copy.unless)
         result = f"result {value}"

@@ -1,8 +1,9 @@
 """The pipeline's way to decide what is freed where: by plan, as the rules derive it.
 
-Private functions take and give ownership as their calls allow, unless that leaves a function undecided: then those keep to the function
-boundary ABI that are to blame, as the rules say. Where a plan still does not come out because an owner gives its ownership away too early,
-the owner is told to keep it there, and the plan is derived again. What is undecided even then is refused, with the place and the reason.
+Private functions take and give ownership as their calls allow, unless that leaves a function undecided: then those keep
+to the function boundary ABI that are to blame, as the rules say. Where a plan still does not come out because an owner
+gives its ownership away too early, the owner is told to keep it there, and the plan is derived again. What is undecided
+even then is refused, with the place and the reason.
 """
 
 from __future__ import annotations
@@ -34,13 +35,24 @@ Row = tuple[str | int, ...]
 Undecided = dict[str, list[tuple[str, str]]]
 """By function, ops and reasons."""
 
-_ASKED = (rel.Advised, rel.FixesAbi, rel.FreedOtherwise, rel.InFunction, rel.Reconsidered, rel.Refusal, rel.Stays, rel.Undecided)
+_ASKED = (
+    rel.Advised,
+    rel.FixesAbi,
+    rel.FreedOtherwise,
+    rel.InFunction,
+    rel.Reconsidered,
+    rel.Refusal,
+    rel.Stays,
+    rel.Undecided,
+)
 NEEDED = tuple(sorted({*relation_names(*FILLED_FROM, *PROOFS, *_ASKED)}))
 """The relations that a plan is made of, and what is asked beside that."""
 _DYNAMIC = "private-function-dynamic-ownership"
 _REPORT = "please report this program"
 _ATTEMPTS = 3
-"""So often those functions are asked to keep to the ABI that are to blame; then all whose plans hang together with theirs."""
+"""So often those functions are asked to keep to the ABI that are to blame; then all whose plans hang together with
+theirs.
+"""
 
 
 def insert_frees(
@@ -50,14 +62,16 @@ def insert_frees(
     traits: Traits,
     staying: Callable[[Naming], Iterable[tuple[str, int, str]]] = lambda _: (),
 ) -> set[Op]:
-    """Free each buffer of `module` once, in place; `traits` are what models say of its ops. Returns the functions in which there may be
-    something to simplify then that was not there before.
+    """Free each buffer of `module` once, in place; `traits` are what models say of its ops.
 
-    `staying` says, in the names that it is given, which owners are told to stay from the beginning: rows of `told_staying`.
+    Returns the functions in which there may be something to simplify then that was not there before.
 
-    Private functions always take and give ownership as it suits: the option for that is the ownership-based pass's, and means nothing here.
-    Says, as remarks of the context, which owners keep what they could have given away. Raises InputError for what cannot be handled
-    soundly; the module is then unchanged.
+    `staying` says, in the names that it is given, which owners are told to stay from the beginning: rows of
+    `told_staying`.
+
+    Private functions always take and give ownership as it suits: the option for that is the ownership-based pass's, and
+    means nothing here. Says, as remarks of the context, which owners keep what they could have given away. Raises
+    InputError for what cannot be handled soundly; the module is then unchanged.
     """
     known = context.known if context.known is not None and context.known.holds(module) else None
     naming = known.naming if known is not None else Naming(module, traits)
@@ -109,9 +123,11 @@ def refusals(relations: Found, undecided: Undecided, naming: Naming) -> list[Dia
 
 
 def find_plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, Set[Row]], Actions, Undecided]:
-    """The relations of the plan, its actions, and what it leaves undecided, by function: that includes what the prover does not prove.
+    """The relations of the plan, its actions, and what it leaves undecided, by function: that includes what the prover
+    does not prove.
 
-    What it takes to find it, owners that stay and functions that keep to the ABI, is added to `facts`, and to the context's remarks.
+    What it takes to find it, owners that stay and functions that keep to the ABI, is added to `facts`, and to the
+    context's remarks.
     """
     relations = _derive(facts, naming, context)
     actions, undecided = _proved(relations, naming, context)
@@ -138,15 +154,18 @@ def _proved(relations: Mapping[str, Set[Row]], naming: Naming, context: Context)
     for at, rule in unproved(planned, actions, naming, context.prover):
         step = naming.ops[at] if at in naming.ops else _definition(naming.values[at])
         assert step.parent is not None
-        found.setdefault(homes[naming.block(step.parent)], []).append((naming.op(step), f"an obligation of {rule} was not proved"))
+        found.setdefault(homes[naming.block(step.parent)], []).append(
+            (naming.op(step), f"an obligation of {rule} was not proved")
+        )
     return actions, found
 
 
 def rows_about(relations: Found, functions: Collection[str], about: bool) -> dict[str, set[Row]]:
     """The rows that are about what is in `functions`, or, if not `about`, all others.
 
-    All that a plan, or the other pass, is made of is about an op, a block or a value of one function, or about the function itself; that
-    comes first in the row."""
+    All that a plan, or the other pass, is made of is about an op, a block or a value of one function, or about the
+    function itself; that comes first in the row.
+    """
     prefixes = tuple(f"{function}/" for function in functions)
 
     def is_about(row: Row) -> bool:
@@ -161,7 +180,9 @@ def _definition(value: Value) -> Op:
 
 
 def _derive(facts: Facts, naming: Naming, context: Context) -> dict[str, set[Row]]:
-    """The relations of the plan, with as many owners staying and functions keeping to the ABI as it takes (in `facts` from then on)."""
+    """The relations of the plan, with as many owners staying and functions keeping to the ABI as it takes (in `facts`
+    from then on).
+    """
     attempt = 1
     while True:
         relations = rules.derive(facts, context.models, context.engine, NEEDED)
@@ -192,18 +213,24 @@ def _settle(facts: Facts, reconsidered: Iterable[rel.Reconsidered], context: Con
 
 
 def _remarks(staying: Iterable[rel.Stays], homes: Iterable[rel.InFunction], naming: Naming) -> list[Diagnostic]:
-    """For a person: where an owner keeps its ownership, and why, in text order; `homes` are blocks and the functions around them."""
+    """For a person: where an owner keeps its ownership, and why, in text order; `homes` are blocks and the functions
+    around them.
+    """
     order = {name: number for number, name in enumerate(naming.ops)}
     home = {naming.blocks[row.block]: row.function for row in homes}
     made = []
     for row in sorted(staying, key=lambda row: (order[row.op], row)):
         owner = naming.values[row.owner]
-        made.append(naming.ops[row.op].diagnostic(f"{owner.ref} of {home[owner.block]} keeps its ownership here: {row.reason}"))
+        made.append(
+            naming.ops[row.op].diagnostic(f"{owner.ref} of {home[owner.block]} keeps its ownership here: {row.reason}")
+        )
     return [replace(remark, severity="remark") for remark in dict.fromkeys(made)]
 
 
 def _freed_otherwise(rows: Iterable[rel.FreedOtherwise], naming: Naming) -> list[Diagnostic]:
-    """Warnings, in text order, about frees of the program itself that free another kind of memory than they are given."""
+    """Warnings, in text order, about frees of the program itself that free another kind of memory than they are
+    given.
+    """
     order = {name: number for number, name in enumerate(naming.ops)}
     made = []
     for row in sorted(rows, key=lambda row: (order[row.op], row)):

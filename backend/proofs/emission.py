@@ -10,7 +10,9 @@ from ownlog.base.files import new_files
 
 @dataclass(frozen=True, slots=True)
 class ProofFile:
-    """What one file says: the rule and the place that the obligation comes from, what `unsat` means, the names of constants, the script."""
+    """What one file says: the rule and the place that the obligation comes from, what `unsat` means, the names of
+    constants, the script.
+    """
 
     rule: str
     place: str

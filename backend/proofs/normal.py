@@ -1,7 +1,8 @@
-"""The normal form of an obligation: the same for all obligations of equal shape, whatever their buffers and conditions are called.
+"""The normal form of an obligation: the same for all obligations of equal shape, whatever their buffers and conditions
+are called.
 
-Buffers and i1 values are numbered in the order in which they first occur. The form is made of tuples, numbers and strings only, so that it
-is a key, and `smtlib.py` needs nothing else.
+Buffers and i1 values are numbered in the order in which they first occur. The form is made of tuples, numbers and
+strings only, so that it is a key, and `smtlib.py` needs nothing else.
 """
 
 from __future__ import annotations

@@ -25,7 +25,10 @@ _PROVED = Proved()
 
 @dataclass
 class Statistics:
-    """What a prover did. `rules` counts verdicts by rule; `solved` shapes went to the solver and `stored` ones were found on disk."""
+    """What a prover did.
+
+    `rules` counts verdicts by rule; `solved` shapes went to the solver and `stored` ones were found on disk.
+    """
 
     rules: dict[str, Counter[str]] = field(default_factory=dict)
     solved: int = 0
@@ -55,7 +58,10 @@ class Statistics:
         """The statistics for a person, a line for each rule."""
         total = self.total
         lines = [
-            f"obligations: {total.total()}, proved: {total['proved']}, refuted: {total['refuted']}, unknown: {total['unknown']}",
+            (
+                f"obligations: {total.total()}, proved: {total['proved']}, refuted: {total['refuted']}, unknown:"
+                f" {total['unknown']}"
+            ),
             f"shapes solved: {self.solved}, found on disk: {self.stored}, seconds in the solver: {self.seconds:.3f}",
         ]
         for rule, counter in sorted(self.rules.items()):
@@ -67,8 +73,8 @@ class Statistics:
 class Prover:
     """Proves obligations with Z3, once for each normal form.
 
-    `timeout` is in seconds for each shape; `cache` keeps answers between runs (None: the user's cache folder). With `keep_scripts`, `emit`
-    can write all obligations as SMT-LIB 2.
+    `timeout` is in seconds for each shape; `cache` keeps answers between runs (None: the user's cache folder). With
+    `keep_scripts`, `emit` can write all obligations as SMT-LIB 2.
     """
 
     def __init__(self, timeout: float = 5.0, cache: Cache | None = None, *, keep_scripts: bool = False) -> None:
@@ -109,8 +115,10 @@ class Prover:
         return isinstance(self.prove(obligation), Proved)
 
     def shows(self, script: str, steps: int = 0) -> bool:
-        """Is a script unsatisfiable, and does the prover know it, after so many steps of its own if that is not 0? Asked once for each
-        script."""
+        """Is a script unsatisfiable, and does the prover know it, after so many steps of its own if that is not 0?
+
+        Asked once for each script.
+        """
         known = self._scripts.get((script, steps))
         if known is None:
             known = self._scripts[script, steps] = self._solved(script, 0, 0, steps) is True
@@ -141,7 +149,10 @@ class Prover:
         return answer
 
     def emit(self, directory: str) -> int:
-        """Write the proved obligations to files of a folder; the number of files. Raises InputError for a folder that cannot be written."""
+        """Write the proved obligations to files of a folder; the number of files.
+
+        Raises InputError for a folder that cannot be written.
+        """
         from ownlog.backend.proofs.emission import write_proofs
 
         proved = [entry for entry in self.emitted if self._answers[entry[1]] is True]
@@ -154,7 +165,9 @@ def _verdict(answer: Answer, numbering: Numbering) -> Verdict:
         return Unknown(answer)
     assert not isinstance(answer, bool)
     conditions, allocations = answer
-    return Refuted(dict(zip(numbering.conditions, conditions, strict=True)), dict(zip(numbering.buffers, allocations, strict=True)))
+    return Refuted(
+        dict(zip(numbering.conditions, conditions, strict=True)), dict(zip(numbering.buffers, allocations, strict=True))
+    )
 
 
 def _file(obligation: Obligation, form: Form, numbering: Numbering) -> ProofFile:
@@ -164,7 +177,9 @@ def _file(obligation: Obligation, form: Form, numbering: Numbering) -> ProofFile
     names = {f"b{i}": _shown(name) for i, name in enumerate(numbering.buffers)}
     names |= {f"c{i}": _shown(name) for i, name in enumerate(numbering.conditions)}
     meaning = "the same allocations are freed, each at most once, and all results are equal"
-    return ProofFile(obligation.rule, str(obligation.position or "no place in the text"), meaning, names, smt_text(form))
+    return ProofFile(
+        obligation.rule, str(obligation.position or "no place in the text"), meaning, names, smt_text(form)
+    )
 
 
 def _shown(name: Hashable) -> str:

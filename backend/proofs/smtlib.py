@@ -1,7 +1,7 @@
 """Normal forms as SMT-LIB 2: the negation of the obligation, so that "unsat" means that it is valid.
 
-Allocations are an uninterpreted sort: all that matters is which are equal. Whatever is freed is the allocation of some buffer of the
-obligation, so it is enough to ask about each of these. Logic: QF_UF.
+Allocations are an uninterpreted sort: all that matters is which are equal. Whatever is freed is the allocation of some
+buffer of the obligation, so it is enough to ask about each of these. Logic: QF_UF.
 """
 
 from __future__ import annotations
@@ -21,7 +21,17 @@ def smt_text(form: Form) -> str:
 
 class _Script:
     def __init__(self, form: Any) -> None:
-        self.before, self.after, self.results, self.known, self.must, self.never, self.erased, self.buffers, self.conditions = form
+        (
+            self.before,
+            self.after,
+            self.results,
+            self.known,
+            self.must,
+            self.never,
+            self.erased,
+            self.buffers,
+            self.conditions,
+        ) = form
 
     def lines(self) -> list[str]:
         lines = ["(set-logic QF_UF)", "(declare-sort Allocation 0)"]
@@ -58,7 +68,9 @@ class _Script:
     @staticmethod
     def _at_most_once(side: str, count: int, target: int) -> list[str]:
         pairs = combinations(range(count), 2)
-        return [f"(not (and ({side}{first}-frees b{target}) ({side}{second}-frees b{target})))" for first, second in pairs]
+        return [
+            f"(not (and ({side}{first}-frees b{target}) ({side}{second}-frees b{target})))" for first, second in pairs
+        ]
 
 
 def _definitions(side: str, number: int, action: Any) -> list[str]:

@@ -1,4 +1,7 @@
-"""Answers that outlive a run, by the content of the script. What is damaged or says something else than an answer counts as absent."""
+"""Answers that outlive a run, by the content of the script.
+
+What is damaged or says something else than an answer counts as absent.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from ownlog.backend.proofs.solver import Answer
 from ownlog.base.cache import Cache, digest
 
 _PROVED, _REFUTED = "proved", "refuted"
-"""What an entry begins with. Behind the second stand the values of conditions (0 or 1), and the numbers of allocations, with commas.
+"""What an entry begins with.
+
+Behind the second stand the values of conditions (0 or 1), and the numbers of allocations, with commas.
 
 Nothing of the standard library's: the import of `json` takes longer than all proofs of a small file.
 """

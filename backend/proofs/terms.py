@@ -1,4 +1,5 @@
-"""Conditions in obligations: boolean terms over i1 values, over "the same allocation?", and over the results of deallocations.
+"""Conditions in obligations: boolean terms over i1 values, over "the same allocation?", and over the results of
+deallocations.
 
 What stands for an i1 value or a buffer may be anything that can be hashed: an IR value, a string.
 """

@@ -21,7 +21,8 @@ def has_threads(count: int) -> bool:
     with gate:
         before = _tasks()
         try:
-            # What has ended counts for the system until it is gone: with one more, there are enough for who asks even so.
+            # What has ended counts for the system until it is gone: with one more, there are enough for who asks even
+            # so.
             for _ in range(count + 1):
                 _thread.start_new_thread(_pass, (gate,))
         except RuntimeError:

@@ -14,7 +14,9 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """It is not valid: with these `conditions`, and with the buffers of one number in `allocations` being the same, it fails."""
+    """It is not valid: with these `conditions`, and with the buffers of one number in `allocations` being the same, it
+    fails.
+    """
 
     conditions: Mapping[Hashable, bool]
     allocations: Mapping[Hashable, int]
@@ -24,7 +26,9 @@ class Refuted:
         groups: dict[int, list[str]] = {}
         for name, number in self.allocations.items():
             groups.setdefault(number, []).append(str(name))
-        return "; ".join(filter(None, [conditions, *(" = ".join(group) for group in groups.values() if len(group) > 1)]))
+        return "; ".join(
+            filter(None, [conditions, *(" = ".join(group) for group in groups.values() if len(group) > 1)])
+        )
 
 
 @dataclass(frozen=True, slots=True)

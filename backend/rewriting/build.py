@@ -199,14 +199,17 @@ def extract_slice(tensor: Value, offsets: Sequence[Place], sizes: Sequence[Place
 
 def insert_slice(source: Value, tensor: Value, offsets: Sequence[Place], sizes: Sequence[Place], names: Names) -> Op:
     """`tensor.insert_slice`, of elements that stand side by side."""
-    return _with_result(_part(INSERT_SLICE, [source, tensor], offsets, sizes), names.fresh("inserted_slice"), tensor.type)
+    return _with_result(
+        _part(INSERT_SLICE, [source, tensor], offsets, sizes), names.fresh("inserted_slice"), tensor.type
+    )
 
 
 def _part(name: str, tensors: list[Value], offsets: Sequence[Place], sizes: Sequence[Place]) -> Op:
     parts: tuple[Sequence[Place], ...] = (offsets, sizes, [1] * len(sizes))
     values = [[number for number in part if isinstance(number, Value)] for part in parts]
     properties: Attributes = {
-        name: written([number if isinstance(number, int) else None for number in part]) for name, part in zip(PARTS, parts, strict=True)
+        name: written([number if isinstance(number, int) else None for number in part])
+        for name, part in zip(PARTS, parts, strict=True)
     }
     segments = [*([1] * len(tensors)), *map(len, values)]
     return Op(name, [*tensors, *(value for part in values for value in part)], properties=properties, segments=segments)
@@ -214,7 +217,13 @@ def _part(name: str, tensors: list[Value], offsets: Sequence[Place], sizes: Sequ
 
 def again(op: Op, operands: list[Value]) -> Op:
     """What `op` says, of other operands, as many in each group; without its regions, results and location."""
-    return Op(op.name, operands, dict(op.attrs), properties=dict(op.properties), segments=None if op.segments is None else [*op.segments])
+    return Op(
+        op.name,
+        operands,
+        dict(op.attrs),
+        properties=dict(op.properties),
+        segments=None if op.segments is None else [*op.segments],
+    )
 
 
 def call(callee: str, operands: list[Value]) -> Op:
@@ -233,10 +242,14 @@ def free(buffer: Value, name: str = FREE) -> Op:
 
 
 def leading_part(buffer: Value, size: str, dynamic: Value, names: Names) -> Op:
-    """`memref.subview` of the first `size` elements of a buffer of rank 1; `dynamic` is the size where `size` is "?"."""
+    """`memref.subview` of the first `size` elements of a buffer of rank 1; `dynamic` is the size where `size` is
+    "?".
+    """
     _, element, rest = buffer.type.memref_parts
     type = Type.get(f"memref<{', '.join([f'{size}x{element}', 'strided<[1]>', *rest])}>")
-    return _with_result(_slice("memref.subview", buffer, size, [dynamic] if size == "?" else []), names.fresh("subview"), type)
+    return _with_result(
+        _slice("memref.subview", buffer, size, [dynamic] if size == "?" else []), names.fresh("subview"), type
+    )
 
 
 def resized_view(buffer: Value, type: Type, size: str, dynamic: list[Value], names: Names) -> Op:
@@ -245,7 +258,12 @@ def resized_view(buffer: Value, type: Type, size: str, dynamic: list[Value], nam
 
 
 def reinterpret(
-    buffer: Value, type: Type, offset: Value | int, sizes: Sequence[Value | int], strides: Sequence[Value | int], names: Names
+    buffer: Value,
+    type: Type,
+    offset: Value | int,
+    sizes: Sequence[Value | int],
+    strides: Sequence[Value | int],
+    names: Names,
 ) -> Op:
     """`memref.reinterpret_cast` with numbers where they are known."""
     groups: list[Sequence[Value | int]] = [[offset], sizes, strides]
@@ -297,7 +315,9 @@ def ranked(buffer: Value, names: Names) -> Op:
 
 
 def strided_metadata(buffer: Value, names: Names) -> Op:
-    """`memref.extract_strided_metadata` of a ranked buffer with a strided layout; result 0 is the buffer as it was allocated."""
+    """`memref.extract_strided_metadata` of a ranked buffer with a strided layout; result 0 is the buffer as it was
+    allocated.
+    """
     dims, element, _ = buffer.type.memref_parts
     op = Op(METADATA, [buffer])
     op.add_result(names.fresh("base_buffer"), _memref0(element, buffer.type.memory_space))
@@ -334,7 +354,10 @@ def when(condition: Value, then: list[Op]) -> Op:
 
 
 def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result: Type, names: Names) -> Op:
-    """`scf.if` with one result; both lists of ops end in an `scf.yield`. Without `condition` the op still lacks its operand."""
+    """`scf.if` with one result; both lists of ops end in an `scf.yield`.
+
+    Without `condition` the op still lacks its operand.
+    """
     regions = []
     for ops in (then, otherwise):
         block = Block()
@@ -345,7 +368,9 @@ def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result
 
 
 def counting(first: Value, step: Value, names: Names) -> tuple[Op, Block, Value]:
-    """`scf.while` that carries a number, from `first` on by `step`; the block that is to decide if it goes on, and the number there."""
+    """`scf.while` that carries a number, from `first` on by `step`; the block that is to decide if it goes on, and the
+    number there.
+    """
     decides, goes_on = Block(), Block()
     number = decides.add_argument(names.fresh_number(), first.type)
     before = goes_on.add_argument(names.fresh_number(), first.type)
@@ -380,7 +405,8 @@ def ensure_named(value: Value, names: Names) -> None:
 
 
 def append_result(op: Op, type: Type, names: Names, *, packed: bool = True) -> Value:
-    """Add a result to an op that has some already: to their pack where they are one (`%0` becomes `%0:2`), else under a name of its own.
+    """Add a result to an op that has some already: to their pack where they are one (`%0` becomes `%0:2`), else under a
+    name of its own.
 
     `packed` is as for `Op.add_result`.
     """

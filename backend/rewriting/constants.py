@@ -30,7 +30,9 @@ def truth(value: Value) -> bool | None:
 def integer(value: Value) -> int | None:
     """The value of an integer constant, signed, of an i1 0 or 1; None for anything else."""
     op = value.owner
-    return _number(op.attribute("value"), value.type.canonical) if isinstance(op, Op) and op.name in _CONSTANTS else None
+    return (
+        _number(op.attribute("value"), value.type.canonical) if isinstance(op, Op) and op.name in _CONSTANTS else None
+    )
 
 
 @lru_cache
@@ -40,7 +42,9 @@ def _number(text: str | None, type: str) -> int | None:
 
 
 def predicate(op: Op) -> int | None:
-    """The number of the predicate by which an `arith.cmpi` compares: eq, ne, slt, sle, sgt, sge, ult, ule, ugt or uge, from 0."""
+    """The number of the predicate by which an `arith.cmpi` compares: eq, ne, slt, sle, sgt, sge, ult, ule, ugt or uge,
+    from 0.
+    """
     number = _number(op.attribute("predicate"), "i64")
     return number if number in range(len(_PREDICATES)) else None
 

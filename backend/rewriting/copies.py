@@ -9,7 +9,10 @@ from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type
 
 COPY_OPS = ("clone", "alloc-copy")
-"""The ways to copy: `bufferization.clone`, which fits every type but cannot always be lowered, or `memref.alloc` and `memref.copy`."""
+"""The ways to copy:
+
+`bufferization.clone`, which fits every type but cannot always be lowered, or `memref.alloc` and `memref.copy`.
+"""
 
 _Number = Value | int
 """An index that an op computes, or one that is known."""
@@ -30,7 +33,10 @@ def copy_buffer(buffer: Value, how: str, names: Names) -> tuple[Value, list[Op]]
 
 
 def keep_or_copy(condition: Value | None, buffer: Value, copy: Value, ops: list[Op], names: Names) -> Op:
-    """The op that gives `buffer` where `condition` holds, else `copy`, which `ops` make. Without `condition` it still lacks its operand."""
+    """The op that gives `buffer` where `condition` holds, else `copy`, which `ops` make.
+
+    Without `condition` it still lacks its operand.
+    """
     keep, give = [build.yielded([buffer])], [*ops, build.yielded([copy])]
     return build.if_else(condition, keep, give, buffer.type, names)
 
@@ -59,7 +65,9 @@ class _Allocation:
         return self._viewed(self.strides)
 
     def _viewed(self, strides: list[Number]) -> Value:
-        """A view of a buffer of rank 1, with the strides that the type says, and others so large that no two elements meet by them."""
+        """A view of a buffer of rank 1, with the strides that the type says, and others so large that no two elements
+        meet by them.
+        """
         order = self._order(strides)
         chosen: list[_Number] = [0] * len(strides)
         # More than the greatest index that the dimensions so far come to.
@@ -73,15 +81,18 @@ class _Allocation:
         plain = self._alloc(self._plain_type([str(whole) if isinstance(whole, int) else "?"]), [whole])
         start: _Number = self._index(0) if self.offset is None else offset
         steps = [
-            self._index(step) if stride is None and isinstance(step, int) else step for step, stride in zip(chosen, strides, strict=True)
+            self._index(step) if stride is None and isinstance(step, int) else step
+            for step, stride in zip(chosen, strides, strict=True)
         ]
         return self._add(build.reinterpret(plain, self.buffer.type, start, self.sizes, steps, self.names))
 
     def _order(self, strides: list[Number]) -> list[int]:
-        """The dimensions in an order in which each stride that is not static may be chosen: it steps over those before it.
+        """The dimensions in an order in which each stride that is not static may be chosen: it steps over those before
+        it.
 
-        From the last to the first, as in a contiguous buffer, where the static strides step over those before them too; else those with
-        static strides come first. Where elements meet by static strides alone, they do so in the buffer that is copied.
+        From the last to the first, as in a contiguous buffer, where the static strides step over those before them too;
+        else those with static strides come first. Where elements meet by static strides alone, they do so in the buffer
+        that is copied.
         """
         order = list(reversed(range(len(strides))))
         span: int | None = 1

@@ -1,7 +1,8 @@
-"""Folds of i1 arithmetic, of selects, comparisons and sizes: what their results are when operands are constant, equal or opposite.
+"""Folds of i1 arithmetic, of selects, comparisons and sizes: what their results are when operands are constant, equal
+or opposite.
 
-Source: the folders of MLIR's arith and memref dialects. Each fold of i1 is an identity that `tests/backend/rewriting/test_folds.py` has
-checked for all values.
+Source: the folders of MLIR's arith and memref dialects. Each fold of i1 is an identity that
+`tests/backend/rewriting/test_folds.py` has checked for all values.
 """
 
 from __future__ import annotations
@@ -126,9 +127,17 @@ def _fold_truncation(op: Op) -> Folded:
 def _fold_size(op: Op) -> Folded:
     """A dynamic size that an allocation was given."""
     buffer, dimension = op.operands[0], integer(op.operands[1])
-    while isinstance(buffer.owner, Op) and buffer.owner.name == "memref.cast" and not buffer.owner.operands[0].type.is_unranked_memref:
+    while (
+        isinstance(buffer.owner, Op)
+        and buffer.owner.name == "memref.cast"
+        and not buffer.owner.operands[0].type.is_unranked_memref
+    ):
         buffer = buffer.owner.operands[0]
-    if dimension is None or not isinstance(buffer.owner, Op) or buffer.owner.name not in ("memref.alloc", "memref.alloca"):
+    if (
+        dimension is None
+        or not isinstance(buffer.owner, Op)
+        or buffer.owner.name not in ("memref.alloc", "memref.alloca")
+    ):
         return None
     sizes = buffer.type.memref_parts[0]
     if not 0 <= dimension < len(sizes) or sizes[dimension] != "?":
@@ -165,7 +174,11 @@ def _opposite(left: Value, right: Value) -> bool:
 
 def _is_operand(name: str, value: Value, other: Value) -> bool:
     """Is `value` the result of the op `name` on `other`?"""
-    return isinstance(value.owner, Op) and value.owner.name == name and any(operand is other for operand in value.owner.operands)
+    return (
+        isinstance(value.owner, Op)
+        and value.owner.name == name
+        and any(operand is other for operand in value.owner.operands)
+    )
 
 
 def _is_address(value: Value) -> bool:
@@ -174,7 +187,11 @@ def _is_address(value: Value) -> bool:
 
 def _put_constant_last(op: Op, rewriter: Rewriter) -> bool:
     """The order of operands that MLIR's canonicalization gives: of two ops that are the same, cse can keep one."""
-    if op.name not in ("arith.andi", "arith.ori", "arith.xori") or truth(op.operands[0]) is None or truth(op.operands[1]) is not None:
+    if (
+        op.name not in ("arith.andi", "arith.ori", "arith.xori")
+        or truth(op.operands[0]) is None
+        or truth(op.operands[1]) is not None
+    ):
         return False
     rewriter.set_operands(op, op.operands[::-1])
     return True

@@ -1,7 +1,8 @@
-"""Ownership indicators in the IR: i1 values, and the constants that stand for them until an op needs them as an operand.
+"""Ownership indicators in the IR: i1 values, and the constants that stand for them until an op needs them as an
+operand.
 
-The folds here are the identities of conjunction, negation and choice with a constant; `tests/backend` checks each for all truth values,
-and has Z3 prove it.
+The folds here are the identities of conjunction, negation and choice with a constant; `tests/backend` checks each for
+all truth values, and has Z3 prove it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ Indicator = Value | bool
 
 
 class Indicators:
-    """Makes and combines the indicators of one function; has its constants, and fresh names, which `names` gives when one is asked for.
+    """Makes and combines the indicators of one function; has its constants, and fresh names, which `names` gives when
+    one is asked for.
 
     The methods that may need a new op append it to the list `new` that they are given.
     """

@@ -1,7 +1,8 @@
 """Rewriting one function: who uses which value, what is to be looked at again, and where new ops go.
 
-The IR keeps no use lists, and a block's ops are a plain list. A rewriter makes the use lists once, keeps them while ops are changed through
-its methods, and carries out insertions and removals together (`flush`), so that a pass stays linear in the size of the function.
+The IR keeps no use lists, and a block's ops are a plain list. A rewriter makes the use lists once, keeps them while ops
+are changed through its methods, and carries out insertions and removals together (`flush`), so that a pass stays linear
+in the size of the function.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
 
 class Rewriter:
-    """The state of a rewrite of `function`, which has a body. `effects` is what models say about its ops; without, nothing is known of any.
+    """The state of a rewrite of `function`, which has a body.
+
+    `effects` is what models say about its ops; without, nothing is known of any.
 
     Blocks do not show insertions and removals before `flush`, terminators excepted, which are only changed in place.
     """
@@ -63,7 +66,9 @@ class Rewriter:
     # Uses
 
     def ops(self) -> list[Op]:
-        """The function and the ops in it, but for those in regions that are isolated from above: these are no part of it."""
+        """The function and the ops in it, but for those in regions that are isolated from above: these are no part of
+        it.
+        """
         if self._listed is None:
             self._listed = ops_within(self.function)
         return self._listed
@@ -132,7 +137,9 @@ class Rewriter:
 
     def set_groups(self, op: Op, groups: list[list[Value]]) -> None:
         """Give `op` other operands, by group."""
-        self.set_operands(op, [value for group in groups for value in group], op.segments and [len(group) for group in groups])
+        self.set_operands(
+            op, [value for group in groups for value in group], op.segments and [len(group) for group in groups]
+        )
 
     def leave_out(self, end: Op) -> None:
         """Let the text leave out `end`, which ends a region, where it has no operands any more and may be left out."""
@@ -262,11 +269,19 @@ class Rewriter:
 
     @staticmethod
     def _is_defined_inside(op: Op, name: str) -> bool:
-        """Do regions of `op` use the name of its result for something else? They may, as long as it is defined after them."""
+        """Do regions of `op` use the name of its result for something else?
+
+        They may, as long as it is defined after them.
+        """
         for nested in op.walk():
             if nested is not op and any(result.name == name for result in nested.results):
                 return True
-            if any(argument.name == name for region in nested.regions for block in region.blocks for argument in block.arguments):
+            if any(
+                argument.name == name
+                for region in nested.regions
+                for block in region.blocks
+                for argument in block.arguments
+            ):
                 return True
         return False
 

@@ -1,7 +1,7 @@
 """Compares a program with what a tool made of it: whether both do the same, but for deallocation.
 
-What belongs here: the walk through both programs in step, and the verdict. What an op means does not: `rules/checking` says which ops are
-to be compared, and which are the deallocation's own. Nothing here changes a program.
+What belongs here: the walk through both programs in step, and the verdict. What an op means does not: `rules/checking`
+says which ops are to be compared, and which are the deallocation's own. Nothing here changes a program.
 """
 
 from ownlog.backend.verifying.judge import compare

@@ -70,5 +70,12 @@ class _Comparison:
         if self.state is None or self.terms is None:
             return False
         first, second = self.programs
-        found = self.state.before.values.get(first.naming.value(before)), self.state.after.values.get(second.naming.value(after))
-        return found[0] is not None and found[1] is not None and self.terms.stripped(found[0]) == self.terms.stripped(found[1])
+        found = (
+            self.state.before.values.get(first.naming.value(before)),
+            self.state.after.values.get(second.naming.value(after)),
+        )
+        return (
+            found[0] is not None
+            and found[1] is not None
+            and self.terms.stripped(found[0]) == self.terms.stripped(found[1])
+        )

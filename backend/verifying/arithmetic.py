@@ -1,4 +1,6 @@
-"""Integers that are computed from constants and conditions, as terms: what comes out is a constant, or a choice between constants."""
+"""Integers that are computed from constants and conditions, as terms: what comes out is a constant, or a choice between
+constants.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ def constant(number: int, type: str, terms: Terms) -> Term:
 
 
 def computed(how: str, args: Sequence[Term], source: str, target: str, terms: Terms) -> Term | None:
-    """What an op makes of integers of type `source`, as `computing.computed`, if these are constants, or chosen among constants."""
+    """What an op makes of integers of type `source`, as `computing.computed`, if these are constants, or chosen among
+    constants.
+    """
 
     def found(numbers: Sequence[int]) -> Term | None:
         number = computing.computed(how, numbers, source, target)
@@ -28,7 +32,9 @@ def computed(how: str, args: Sequence[Term], source: str, target: str, terms: Te
 
 
 def compared(how: str, args: Sequence[Term], type: str, terms: Terms) -> Term | None:
-    """What a comparison says of two integers of a type, if these are conditions, constants, or chosen among constants."""
+    """What a comparison says of two integers of a type, if these are conditions, constants, or chosen among
+    constants.
+    """
     if INTEGER_TYPE.fullmatch(type) is None:
         return None
     if args[0] == args[1]:
@@ -46,25 +52,36 @@ def _conditions(how: str, first: Term, second: Term, terms: Terms) -> Term:
         differ = terms.bits("xor", first, second)
         return differ if how == "ne" else terms.bits("xor", differ, terms.true)
     if how[1:] in ("le", "ge"):
-        return terms.bits("xor", _conditions(f"{how[0]}{'gt' if how[1:] == 'le' else 'lt'}", first, second, terms), terms.true)
+        return terms.bits(
+            "xor", _conditions(f"{how[0]}{'gt' if how[1:] == 'le' else 'lt'}", first, second, terms), terms.true
+        )
     least, greatest = (first, second) if how[1:] == "lt" else (second, first)
     set_one, clear_one = (least, greatest) if how[0] == "s" else (greatest, least)
     return terms.bits("and", set_one, terms.bits("xor", clear_one, terms.true))
 
 
 def _chosen(
-    args: Sequence[Term], source: str, target: str, found: Callable[[Sequence[int]], Term | None], terms: Terms, deep: int = 0
+    args: Sequence[Term],
+    source: str,
+    target: str,
+    found: Callable[[Sequence[int]], Term | None],
+    terms: Terms,
+    deep: int = 0,
 ) -> Term | None:
     """What `found` says of the numbers that terms are, for each case of the conditions that these are chosen by."""
     numbers = [_number(arg, terms) for arg in args]
     if None not in numbers:
         return found([number for number in numbers if number is not None])
-    condition = next(_condition(arg, source, terms) for arg, number in zip(args, numbers, strict=True) if number is None)
+    condition = next(
+        _condition(arg, source, terms) for arg, number in zip(args, numbers, strict=True) if number is None
+    )
     if condition is None or deep == _DEEP:
         return None
     sides = ([_side(arg, condition, truth, terms) for arg in args] for truth in (True, False))
     cases = [_chosen(side, source, target, found, terms, deep + 1) for side in sides]
-    return None if cases[0] is None or cases[1] is None else terms.choice(("pick", target), condition, cases[0], cases[1])
+    return (
+        None if cases[0] is None or cases[1] is None else terms.choice(("pick", target), condition, cases[0], cases[1])
+    )
 
 
 def _number(term: Term, terms: Terms) -> int | None:

@@ -1,7 +1,8 @@
 """What a write does to copies: who has another copy than the one that was written does not see it.
 
-A copy counts as what was copied, as long as both have the same content. A write to one of them leaves the others *behind*: they are marked
-with the write, in both programs alike, so that they are equal in both only where both programs left them behind.
+A copy counts as what was copied, as long as both have the same content. A write to one of them leaves the others
+*behind*: they are marked with the write, in both programs alike, so that they are equal in both only where both
+programs left them behind.
 """
 
 from __future__ import annotations
@@ -15,8 +16,12 @@ from ownlog.backend.verifying.terms import ANY, GIVEN, INPUT, NEW, Term, Terms
 WRITTEN_COPY = "a copy is written that the other program does not have, and what was copied may be seen elsewhere"
 
 
-def written(state: State, programs: tuple[Program, Program], ops: tuple[str, str], operands: list[tuple[str, str]], terms: Terms) -> str:
-    """Marks what a write leaves behind, where both programs come to `ops` with `operands`; "", or why nobody can tell."""
+def written(
+    state: State, programs: tuple[Program, Program], ops: tuple[str, str], operands: list[tuple[str, str]], terms: Terms
+) -> str:
+    """Marks what a write leaves behind, where both programs come to `ops` with `operands`; "", or why nobody can
+    tell.
+    """
     sides = (state.before, state.after)
     inside = [program.all_inside(op) for program, op in zip(programs, ops, strict=True)]
     if not any(side.copies for side in sides):
@@ -28,7 +33,11 @@ def written(state: State, programs: tuple[Program, Program], ops: tuple[str, str
         {value for op, _ in found for value in (*program.changes.get(op, ()), *program.gives_away.get(op, ()))}
         for program, found in zip(programs, inside, strict=True)
     ]
-    within = (pair for one, other in zip(*(found[1:] for found in inside), strict=False) for pair in zip(one[1], other[1], strict=False))
+    within = (
+        pair
+        for one, other in zip(*(found[1:] for found in inside), strict=False)
+        for pair in zip(one[1], other[1], strict=False)
+    )
     outside = [pair for pair in within if all(value in side.values for value, side in zip(pair, sides, strict=True))]
     for pair in [*operands, *outside]:
         if not any(value in found for value, found in zip(pair, changed, strict=True)):
@@ -47,7 +56,9 @@ def written(state: State, programs: tuple[Program, Program], ops: tuple[str, str
     return ""
 
 
-def _give_away(state: State, programs: tuple[Program, Program], inside: Sequence[Sequence[tuple[str, list[str]]]], terms: Terms) -> None:
+def _give_away(
+    state: State, programs: tuple[Program, Program], inside: Sequence[Sequence[tuple[str, list[str]]]], terms: Terms
+) -> None:
     known = set(state.escaped)
     for program, found, side in zip(programs, inside, (state.before, state.after), strict=True):
         for value in (value for op, _ in found for value in program.gives_away.get(op, ())):
@@ -67,7 +78,13 @@ def may_alias(first: Term, second: Term, escaped: frozenset[Term], terms: Terms)
 
 
 def _leave_behind(
-    program: Program, side: Side, places: frozenset[Term], roots: Iterable[Term], event: Term, state: State, terms: Terms
+    program: Program,
+    side: Side,
+    places: frozenset[Term],
+    roots: Iterable[Term],
+    event: Term,
+    state: State,
+    terms: Terms,
 ) -> None:
     """Marks the values of one program that do not see a write to `places`."""
     [place] = places if len(places) == 1 else [-1]
@@ -89,7 +106,9 @@ def _leave_copies_behind(program: Program, side: Side, state: State, terms: Term
     """Marks the copies of what a call may write without being given it."""
 
     def marked(other: Term) -> Term:
-        if terms.heads[other][0] != "copy" or all(terms.kind(r) == NEW and r not in state.escaped for r in terms.roots((other,))):
+        if terms.heads[other][0] != "copy" or all(
+            terms.kind(r) == NEW and r not in state.escaped for r in terms.roots((other,))
+        ):
             return other
         return terms.make(("behind",), (terms.symbol(GIVEN), other))
 
@@ -105,7 +124,9 @@ def rewrite(program: Program, side: Side, marked: Callable[[Term], Term], terms:
 
 
 def _along(term: Term, marked: Callable[[Term], Term], terms: Terms, known: dict[Term, Term]) -> Term:
-    """The buffer with the places that it may be in changed; `known` are those that have been, since terms share others."""
+    """The buffer with the places that it may be in changed; `known` are those that have been, since terms share
+    others.
+    """
     found = known.get(term)
     if found is not None:
         return found
@@ -120,6 +141,8 @@ def _along(term: Term, marked: Callable[[Term], Term], terms: Terms, known: dict
     elif inner is None:
         found = marked(term)
     else:
-        found = terms.make(head, tuple(_along(arg, marked, terms, known) if at in inner else arg for at, arg in enumerate(args)))
+        found = terms.make(
+            head, tuple(_along(arg, marked, terms, known) if at in inner else arg for at, arg in enumerate(args))
+        )
     known[term] = found
     return found

@@ -1,7 +1,7 @@
 """When one state of a comparison covers another, and the least general state that covers two.
 
-Source: anti-unification (Plotkin, 1970; Reynolds, 1970), over the values of both programs at once, so that what is equal in the two
-programs in both states is equal in the result.
+Source: anti-unification (Plotkin, 1970; Reynolds, 1970), over the values of both programs at once, so that what is
+equal in the two programs in both states is equal in the result.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ def covers(general: State, special: State, terms: Terms) -> bool:
     pairs = set(_pairs(general, special))
     same = frozenset[Term]().union(*(terms.symbols(one) for one, other in pairs if one == other))
     match = _Match(terms, same)
-    if not all(match.matches(one, other) for one, other in pairs if one != other) or not match.matches(general.epoch, special.epoch):
+    if not all(match.matches(one, other) for one, other in pairs if one != other) or not match.matches(
+        general.epoch, special.epoch
+    ):
         return False
     for term, known in general.assumed.items():
         # What is assumed of symbols that no value depends on restricts nothing.
@@ -36,7 +38,10 @@ def covers(general: State, special: State, terms: Terms) -> bool:
 
 
 def _pairs(first: State, second: State) -> list[tuple[Term, Term]]:
-    """What the values are in both states. Values that one of them lacks are used nowhere from there on, by dominance."""
+    """What the values are in both states.
+
+    Values that one of them lacks are used nowhere from there on, by dominance.
+    """
     return [
         (term, others[value])
         for mine, others in ((first.before.values, second.before.values), (first.after.values, second.after.values))
@@ -79,7 +84,9 @@ class _Match:
         return self.terms.rebuilt(term, lambda part: self.found.get(part, part) if self.terms.kind(part) else None)
 
     def keeps_apart(self, escaped: frozenset[Term], special: frozenset[Term]) -> bool:
-        """Whether allocations that are two in the general state are two in the special one, and as little known to others."""
+        """Whether allocations that are two in the general state are two in the special one, and as little known to
+        others.
+        """
         terms = self.terms
         own = {symbol: other for symbol, other in self.found.items() if terms.kind(symbol) == NEW}
         if len(set(own.values())) < len(own):
@@ -95,13 +102,19 @@ def joined(first: State, second: State, terms: Terms) -> State:
     while True:
         join = _Join(terms, vague)
         epoch = join.of(first.epoch, second.epoch)
-        before, after = (_joined_side(join, *sides) for sides in ((first.before, second.before), (first.after, second.after)))
+        before, after = (
+            _joined_side(join, *sides) for sides in ((first.before, second.before), (first.after, second.after))
+        )
         pending = _joined_pending(join, first, second)
         again = join.not_one_to_one()
         if again <= vague:
             break
         vague |= again
-    same = {term: known for term, known in first.assumed.items() if second.assumed.get(term) == known and join.of(term, term) == term}
+    same = {
+        term: known
+        for term, known in first.assumed.items()
+        if second.assumed.get(term) == known and join.of(term, term) == term
+    }
     accessed = frozenset(term for term in first.accessed & second.accessed if join.of(term, term) == term)
     fresh, escaped = join.fresh(first.fresh, second.fresh), join.escaped(first.escaped | second.escaped)
     return replace(
@@ -130,7 +143,9 @@ def _joined_pending(join: _Join, first: State, second: State) -> dict[Signature,
 
 
 def _joined_side(join: _Join, first: Side, second: Side) -> Side:
-    values = {value: join.of(term, second.values[value]) for value, term in first.values.items() if value in second.values}
+    values = {
+        value: join.of(term, second.values[value]) for value, term in first.values.items() if value in second.values
+    }
     return replace(second, values=values, copies=first.copies or second.copies)
 
 
@@ -154,12 +169,18 @@ class _Join:
                 work.pop()
                 continue
             one, other = pair
-            if terms.heads[one] != terms.heads[other] or len(terms.args[one]) != len(terms.args[other]) or terms.kind(one):
+            if (
+                terms.heads[one] != terms.heads[other]
+                or len(terms.args[one]) != len(terms.args[other])
+                or terms.kind(one)
+            ):
                 self.known[pair] = self._other_terms(one, other, work)
                 if self.known[pair] < 0:
                     del self.known[pair]
                 continue
-            missing = [inner for inner in zip(terms.args[one], terms.args[other], strict=True) if inner not in self.known]
+            missing = [
+                inner for inner in zip(terms.args[one], terms.args[other], strict=True) if inner not in self.known
+            ]
             if missing:
                 work += missing
                 continue
@@ -168,7 +189,9 @@ class _Join:
         return self.known[first, second]
 
     def _other_terms(self, one: Term, other: Term, work: list[tuple[Term, Term]]) -> Term:
-        """What covers a symbol and something else, or two terms with different heads; -1 where `work` has to be done before."""
+        """What covers a symbol and something else, or two terms with different heads; -1 where `work` has to be done
+        before.
+        """
         terms = self.terms
         if one == other and one not in self.vague:
             return one
@@ -181,7 +204,10 @@ class _Join:
         behind = [terms.heads[term][0] == "behind" for term in (one, other)]
         if any(behind):
             # Left behind on some ways only: by one write or by none.
-            parts = [terms.args[term] if found else (terms.none, term) for term, found in zip((one, other), behind, strict=True)]
+            parts = [
+                terms.args[term] if found else (terms.none, term)
+                for term, found in zip((one, other), behind, strict=True)
+            ]
             events, insides = (parts[0][0], parts[1][0]), (parts[0][1], parts[1][1])
             missing = [pair for pair in (events, insides) if pair not in self.known]
             if missing:
@@ -191,7 +217,9 @@ class _Join:
         copies = [terms.heads[term][0] == "copy" for term in (one, other)]
         if any(copies):
             # A copy on some ways only: where it is nobody can tell, but what is in it.
-            sources = tuple(terms.args[term][1] if copy else term for term, copy in zip((one, other), copies, strict=True))
+            sources = tuple(
+                terms.args[term][1] if copy else term for term, copy in zip((one, other), copies, strict=True)
+            )
             if sources not in self.known:
                 work.append((sources[0], sources[1]))
                 return -1
@@ -205,7 +233,9 @@ class _Join:
         self.mixed |= {symbol for symbol in terms.symbols(one) | terms.symbols(other) if terms.kind(symbol) == NEW}
 
     def not_one_to_one(self) -> frozenset[Term]:
-        """The allocations that stand in several pairs with others: nobody can tell which of the results are the same."""
+        """The allocations that stand in several pairs with others: nobody can tell which of the results are the
+        same.
+        """
         terms = self.terms
         pairs = [pair for pair in self.known if terms.kind(pair[0]) == NEW and terms.kind(pair[1]) == NEW]
         found: set[Term] = set()
@@ -219,7 +249,9 @@ class _Join:
     def fresh(self, first: frozenset[Term], second: frozenset[Term]) -> frozenset[Term]:
         """Which allocations are fresh in both states."""
         pairs = self.known.items()
-        return frozenset(cover for (one, other), cover in pairs if one in first and other in second and self.terms.kind(cover) == NEW)
+        return frozenset(
+            cover for (one, other), cover in pairs if one in first and other in second and self.terms.kind(cover) == NEW
+        )
 
     def escaped(self, known: frozenset[Term]) -> frozenset[Term]:
         """Which allocations others may know of, or values of which nobody can tell what they are."""

@@ -25,12 +25,16 @@ _SIMPLIFY = ("expand-realloc{emit-deallocs=false}", "expand-realloc{emit-dealloc
 
 
 def compare(
-    before: Module, after: Module, models: Sequence[Path] = (), engine: Engine | None = None, again: Callable[[], Module] | None = None
+    before: Module,
+    after: Module,
+    models: Sequence[Path] = (),
+    engine: Engine | None = None,
+    again: Callable[[], Module] | None = None,
 ) -> Comparison:
     """Whether `after` does what `before` does, up to deallocation, and deallocates as it should.
 
-    `again` makes `before` once more, in a module of its own: it is simplified, for further tries at what cannot be told.
-    Raises InputError where `after` lacks a function of `before`.
+    `again` makes `before` once more, in a module of its own: it is simplified, for further tries at what cannot be
+    told. Raises InputError where `after` lacks a function of `before`.
     """
     first, second = Program(before, models, engine), Program(after, models, engine)
     _check_functions(first, second)
@@ -47,7 +51,8 @@ def compare(
 def _run(outcomes: list[Outcome], before: Program, after: Program) -> list[Outcome]:
     """The outcomes, with `different` for what runs of both programs show to be so.
 
-    Runs are tried of what is unknown, and of what calls a function that returns copies: to some callers that makes a difference.
+    Runs are tried of what is unknown, and of what calls a function that returns copies: to some callers that makes a
+    difference.
     """
     copying = before.callers(outcome.function for outcome in outcomes if outcome.assumptions)
     found = []
@@ -63,14 +68,22 @@ def _seen(outcome: Outcome, witness: Witness, before: Program, after: Program) -
     places = outcome.before or before.where(witness.before), outcome.after or after.where(witness.after)
     reason = outcome.reason.replace("may not be the same", "is not the same").replace("may differ", "differ")
     reason = reason or "a function that is called returns a copy, which makes a difference here"
-    return replace(outcome, status=DIFFERENT, reason=reason, before=places[0], after=places[1], arguments=witness.arguments)
+    return replace(
+        outcome, status=DIFFERENT, reason=reason, before=places[0], after=places[1], arguments=witness.arguments
+    )
 
 
 def _check_functions(before: Program, after: Program) -> None:
-    missing = [name for name in before.naming.ops if before.traits.is_function(before.op(name)) and name not in after.naming.ops]
+    missing = [
+        name
+        for name in before.naming.ops
+        if before.traits.is_function(before.op(name)) and name not in after.naming.ops
+    ]
     if missing:
         advice = "compare the whole output of the tool with the whole input, and keep functions that nobody calls"
-        raise InputError(*(before.op(name).diagnostic(f"the second program has no function {name}", advice) for name in missing))
+        raise InputError(
+            *(before.op(name).diagnostic(f"the second program has no function {name}", advice) for name in missing)
+        )
 
 
 def _functions(before: Program, after: Program) -> list[Outcome]:
@@ -107,11 +120,15 @@ def _outside(before: Program, after: Program) -> list[Outcome]:
     for symbol in others[after].keys() - others[before].keys():
         op = others[after][symbol]
         if not op.attribute("sym_name"):
-            found.append(Outcome(symbol, UNKNOWN, "the program before lacks it", None, after.where(after.naming.op(op))))
+            found.append(
+                Outcome(symbol, UNKNOWN, "the program before lacks it", None, after.where(after.naming.op(op)))
+            )
     first, second = tables(before), tables(after)
     for symbol in sorted(first.keys() | second.keys()):
         if first.get(symbol) != second.get(symbol):
-            found.append(Outcome(symbol or "the module", UNKNOWN, "the attributes of the symbol table may not be the same"))
+            found.append(
+                Outcome(symbol or "the module", UNKNOWN, "the attributes of the symbol table may not be the same")
+            )
     return found
 
 

@@ -27,13 +27,17 @@ if TYPE_CHECKING:
 
 LIMIT = 4_000
 EACH = 8
-"""How many states of a function are looked at before it is given up: so many, or, if that is more, so many for each place that has any."""
+"""How many states of a function are looked at before it is given up: so many, or, if that is more, so many for each
+place that has any.
+"""
 APART = 3
 """How many states at one place are kept apart before they are joined."""
 
 
 class Difference(Exception):
-    """What one program does at a place, and the other does not, or may not; `certain` where that can be seen without a run."""
+    """What one program does at a place, and the other does not, or may not; `certain` where that can be seen without a
+    run.
+    """
 
     def __init__(self, reason: str, stops: tuple[str, str], certain: bool = False) -> None:
         super().__init__(reason)
@@ -52,7 +56,9 @@ class Lockstep:
         self.function = function
         self.seen: dict[tuple[str, str], list[State]] = defaultdict(list)
         self._work: list[tuple[int, int, State]] = []
-        """The states to go on from, by how early in the text the program before is in them, the last one of a place first."""
+        """The states to go on from, by how early in the text the program before is in them, the last one of a place
+        first.
+        """
         self._put = 0
         self.states = 0
         self.assumptions: set[str] = set()
@@ -72,16 +78,28 @@ class Lockstep:
         except RecursionError:
             status, reason = out.UNKNOWN, "the values are computed in too many steps"
         except Difference as difference:
-            status, reason, stops = out.DIFFERENT if difference.certain else out.UNKNOWN, difference.reason, difference.stops
+            status, reason, stops = (
+                out.DIFFERENT if difference.certain else out.UNKNOWN,
+                difference.reason,
+                difference.stops,
+            )
         return self._outcome(status, reason, stops, state if status != out.SAME else None)
 
     def _outcome(self, status: str, reason: str, stops: tuple[str, str] | None, state: State | None) -> Outcome:
-        places = [program.where(op) for program, op in zip(self.programs, stops, strict=True)] if stops is not None else [None, None]
+        places = (
+            [program.where(op) for program, op in zip(self.programs, stops, strict=True)]
+            if stops is not None
+            else [None, None]
+        )
         conditions = tuple(self._condition(*step) for step in state.trail) if state is not None else ()
         known = state.assumed if state is not None else {}
-        decided = {number: answer for number, term in enumerate(self.inputs) if isinstance(answer := known.get(term), bool)}
+        decided = {
+            number: answer for number, term in enumerate(self.inputs) if isinstance(answer := known.get(term), bool)
+        }
         assumptions = tuple(sorted(self.assumptions))
-        return Outcome(self.function, status, reason, places[0], places[1], conditions, assumptions, self.states, decided)
+        return Outcome(
+            self.function, status, reason, places[0], places[1], conditions, assumptions, self.states, decided
+        )
 
     def _condition(self, op: str, after: bool, known: Known) -> str:
         place = self.programs[after].where(op)
@@ -95,19 +113,25 @@ class Lockstep:
         internal = self.function in self.programs[0].internal
         blocks = [program.entry[self.function] for program in self.programs]
         arguments = [program.arguments.get(block, []) for program, block in zip(self.programs, blocks, strict=True)]
-        types = [[program.type[value] for value in found] for program, found in zip(self.programs, arguments, strict=True)]
+        types = [
+            [program.type[value] for value in found] for program, found in zip(self.programs, arguments, strict=True)
+        ]
         grown = types[1][: len(types[0])] == types[0] and internal
         if types[0] != types[1] and not grown:
             raise Difference("the parameters are not the same", (self.function, self.function), not internal)
         symbols = self.inputs = [self.terms.symbol(INPUT) for _ in types[1]]
-        sides = [Side(block, 0, dict(zip(found, symbols, strict=False))) for block, found in zip(blocks, arguments, strict=True)]
+        sides = [
+            Side(block, 0, dict(zip(found, symbols, strict=False)))
+            for block, found in zip(blocks, arguments, strict=True)
+        ]
         return State(sides[0], sides[1], self.terms.symbol(GIVEN))
 
     # One state after the other
 
     def _later(self, state: State) -> None:
-        """Has a state looked at when all is done that is in front of it in the text: so those that come to one place by different ways are
-        joined before anything behind it is looked at."""
+        """Has a state looked at when all is done that is in front of it in the text: so those that come to one place by
+        different ways are joined before anything behind it is looked at.
+        """
         self._put += 1
         heappush(self._work, (self.programs[0].order[self._op(state.before, False)], -self._put, state))
 
@@ -118,7 +142,9 @@ class Lockstep:
             stops = [stepper.run(state) for stepper in self.steppers]
             before, after = stops
             if before is None or after is None:
-                raise Difference("a program may go on for ever", (self._op(state.before, False), self._op(state.after, True)))
+                raise Difference(
+                    "a program may go on for ever", (self._op(state.before, False), self._op(state.after, True))
+                )
             if before.what == "open" or after.what == "open":
                 self._fork(state, before, after)
                 return
@@ -134,8 +160,8 @@ class Lockstep:
                 # Where a loop is entered, all rounds have to agree on what stands for what.
                 self._apart(state, self._met_inside(state, before.op, after.op))
                 state.looked_ahead = state.fresh
-            # A state that is joined with others has to be matched as it is then: who comes later is not looked at again. What is known of
-            # the conditions of a loop may lead round it for ever.
+            # A state that is joined with others has to be matched as it is then: who comes later is not looked at
+            # again. What is known of the conditions of a loop may lead round it for ever.
             key = (before.op, after.op)
             if (entered or key in met) and not self._new(state, key):
                 return
@@ -149,7 +175,9 @@ class Lockstep:
                 return
 
     def _same_regions(self, state: State, before: str, after: str) -> bool:
-        """Whether nothing but the same values is computed in the regions of two ops, so that they need not be entered."""
+        """Whether nothing but the same values is computed in the regions of two ops, so that they need not be
+        entered.
+        """
         first, second = self.programs
         plain = before in first.plain and after in second.plain
         return plain and alike(self.programs, state, (first.op(before), second.op(after)), self.terms)
@@ -176,7 +204,8 @@ class Lockstep:
         """Decides a condition that one program, or both, wait for."""
         together = before.open == after.open
         moves = (state.before.moves, state.after.moves)
-        # Where nobody moved since the last decision, this one goes on with that: it takes another part of the condition.
+        # Where nobody moved since the last decision, this one goes on with that: it takes another part of the
+        # condition.
         here = moves == state.decided_at
         if not together and not here and any(key[:2] == (before.op, after.op) for key in state.alone):
             raise Difference("one program may go round a loop, and the other waits", (before.op, after.op))
@@ -188,12 +217,16 @@ class Lockstep:
         # What only the second program asks is decided first: so that it does not fall behind.
         side = after.what == "open" and (before.what != "open" or before.open != after.open)
         stop = after if side else before
-        answers: list[Known] = [True, False] if stop.cases is None else [*dict.fromkeys(stop.cases), tuple(sorted(set(stop.cases)))]
+        answers: list[Known] = (
+            [True, False] if stop.cases is None else [*dict.fromkeys(stop.cases), tuple(sorted(set(stop.cases)))]
+        )
         for answer in reversed(answers):
             branch = state.copy()
             branch.assumed[stop.open] = answer
             branch.decided_at = moves
-            branch.alone = () if together else (*(key for key in state.alone if key[2] == side), (before.op, after.op, side))
+            branch.alone = (
+                () if together else (*(key for key in state.alone if key[2] == side), (before.op, after.op, side))
+            )
             branch.trail = (*state.trail, (stop.op, side, answer))
             self._later(branch)
 
@@ -244,7 +277,9 @@ class Lockstep:
         if len(operands[0]) != len(operands[1]) and not (grown and len(operands[0]) < len(operands[1])):
             raise Difference(f"the operands of '{ops[0].name}' are not as many", (before, after))
         pairs = list(zip(*operands, strict=False))
-        if ops[0].name not in first.modelled and not self._same_types([one for one, _ in pairs], [other for _, other in pairs]):
+        if ops[0].name not in first.modelled and not self._same_types(
+            [one for one, _ in pairs], [other for _, other in pairs]
+        ):
             raise Difference(f"the types of the operands of '{ops[0].name}' differ", (before, after))
         self._match_operands(state, pairs, (before, after), ops[0].name)
         if (before in first.gathered or before not in first.joint) and ops[0].regions:
@@ -268,14 +303,21 @@ class Lockstep:
         first, second = (program.met_inside(op) for program, op in zip(self.programs, (before, after), strict=True))
         met = takewhile(lambda ops: ops[0][0] == ops[1][0], zip(first, second, strict=False))
         outside = (state.before.values, state.after.values)
-        return [pair for one, other in met for pair in zip(one[1], other[1], strict=False) if all(map(contains, outside, pair))]
+        return [
+            pair
+            for one, other in met
+            for pair in zip(one[1], other[1], strict=False)
+            if all(map(contains, outside, pair))
+        ]
 
     def _match_operands(self, state: State, pairs: list[tuple[str, str]], ops: tuple[str, str], name: str) -> None:
         if (number := self._apart(state, pairs)) is not None:
             raise Difference(f"operand {number} of '{name}' may not be the same", ops)
 
     def _apart(self, state: State, pairs: list[tuple[str, str]]) -> int | None:
-        """The number of the first pair of values that are not the same; None where they are, or can be, and then are from there on."""
+        """The number of the first pair of values that are not the same; None where they are, or can be, and then are
+        from there on.
+        """
         for _ in range(len(pairs) + 1):
             rebinds = False
             for number, (one, other) in enumerate(pairs):
@@ -305,7 +347,9 @@ class Lockstep:
         for side, stepper in zip(sides, self.steppers, strict=True):
             stepper.pass_by(side)
             side.moves += 1
-        return any(side.position < len(program.at[side.block]) for side, program in zip(sides, self.programs, strict=True))
+        return any(
+            side.position < len(program.at[side.block]) for side, program in zip(sides, self.programs, strict=True)
+        )
 
     def _return(self, state: State, before: str, after: str) -> None:
         first, second = self.programs
@@ -317,7 +361,10 @@ class Lockstep:
         if not self._same_types(operands[0], operands[1][: len(operands[0])]):
             raise Difference("what is returned has another type", (before, after), certain=True)
         self._match_operands(state, pairs, (before, after), first.op(before).name)
-        if any(self.terms.copied(state.after.values[other]) and not self.terms.copied(state.before.values[one]) for one, other in pairs):
+        if any(
+            self.terms.copied(state.after.values[other]) and not self.terms.copied(state.before.values[one])
+            for one, other in pairs
+        ):
             self.assumptions.add("who gets a buffer from a function may get a copy of it")
 
     # What is not the same

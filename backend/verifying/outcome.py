@@ -21,8 +21,9 @@ UNKNOWN = "unknown"
 class Outcome:
     """What is said of one function: for anything but `same`, the reason, and how far each program came.
 
-    `conditions` are what was decided on the way there, of the program before, as text, and `decided` those that are parameters, by their
-    numbers. Of what is `different`, `arguments` are some with which both programs were seen to do different things, as text.
+    `conditions` are what was decided on the way there, of the program before, as text, and `decided` those that are
+    parameters, by their numbers. Of what is `different`, `arguments` are some with which both programs were seen to do
+    different things, as text.
     """
 
     function: str

@@ -1,10 +1,11 @@
 """Which allocation of one program is which of the other: settled where both use it first, whoever makes it, and when.
 
-Allocations that look the same are paired in the order in which the programs make them, at first. A tool that moves allocations, leaves some
-out, or lets one take over a buffer that is dead makes them in another order, or not at all. So, where the program before uses a *fresh*
-allocation, of which nothing is known but its type, and the program after another buffer, this one may stand for it from there on: what is
-in a fresh allocation is anything, and a buffer with something in it does as well, as long as the program before does not use any more what
-it stood for, nor another buffer in the same memory.
+Allocations that look the same are paired in the order in which the programs make them, at first. A tool that moves
+allocations, leaves some out, or lets one take over a buffer that is dead makes them in another order, or not at all.
+So, where the program before uses a *fresh* allocation, of which nothing is known but its type, and the program after
+another buffer, this one may stand for it from there on: what is in a fresh allocation is anything, and a buffer with
+something in it does as well, as long as the program before does not use any more what it stood for, nor another buffer
+in the same memory.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ _Programs = tuple[Program, Program]
 
 
 def rebound(state: State, programs: _Programs, one: Term, other: Term, terms: Terms) -> bool:
-    """Where a buffer of the program before, `one`, and of the program after, `other`, differ in a fresh allocation: whether what the second
-    has there can stand for it. From then on it does, in `state`."""
+    """Where a buffer of the program before, `one`, and of the program after, `other`, differ in a fresh allocation:
+    whether what the second has there can stand for it. From then on it does, in `state`.
+    """
     fresh, taken = _differing(one, other, terms)
     if fresh not in state.fresh or not _hidden(fresh, state, terms):
         return False
@@ -37,7 +39,9 @@ def rebound(state: State, programs: _Programs, one: Term, other: Term, terms: Te
     whole = taken == memory and _alike(fresh, memory, terms)
     if whole and memory in state.fresh and state.homes.keys().isdisjoint((fresh, memory)):
         _swap(state, programs[1], fresh, memory, terms)
-    elif sharing & (_roots(programs[0], state, terms) | state.escaped) or not (whole or _fits(fresh, taken, memory, terms)):
+    elif sharing & (_roots(programs[0], state, terms) | state.escaped) or not (
+        whole or _fits(fresh, taken, memory, terms)
+    ):
         return False
     else:
         _take_over(state, programs[1], fresh, taken, memory, terms)
@@ -45,14 +49,18 @@ def rebound(state: State, programs: _Programs, one: Term, other: Term, terms: Te
 
 
 def used(state: State, program: Program, values: list[str], after: bool, terms: Terms) -> None:
-    """Both programs come to an op that uses these values of one of them: the memory that they may be in is not fresh any more."""
+    """Both programs come to an op that uses these values of one of them: the memory that they may be in is not fresh
+    any more.
+    """
     side = state.side(after)
     buffers = (side.values[value] for value in values if value in program.buffers and value in side.values)
     state.fresh = state.fresh.difference(*(terms.roots(terms.places(term)) for term in buffers))
 
 
 def settle(state: State, programs: _Programs, terms: Terms) -> None:
-    """Forgets which buffers share memory, so that states can be compared: those that do nothing can stand for any more."""
+    """Forgets which buffers share memory, so that states can be compared: those that do nothing can stand for any
+    more.
+    """
     if not state.homes:
         return
     found: dict[Term, set[Term]] = {}
@@ -66,7 +74,9 @@ def settle(state: State, programs: _Programs, terms: Terms) -> None:
 
 
 def _differing(one: Term, other: Term, terms: Terms) -> tuple[Term, Term]:
-    """The first allocation in a buffer of the program before that is something else in the other one; (-1, -1) where there is none."""
+    """The first allocation in a buffer of the program before that is something else in the other one; (-1, -1) where
+    there is none.
+    """
     work = [(one, other)]
     while work:
         first, second = work.pop()
@@ -89,7 +99,9 @@ def _hidden(symbol: Term, state: State, terms: Terms) -> bool:
 def _roots(program: Program, state: State, terms: Terms, after: bool = False) -> frozenset[Term]:
     """The memory that the buffers of a program are in, or are copies of."""
     values = state.side(after).values
-    return frozenset[Term]().union(*(terms.roots(terms.places(term)) for value, term in values.items() if value in program.buffers))
+    return frozenset[Term]().union(
+        *(terms.roots(terms.places(term)) for value, term in values.items() if value in program.buffers)
+    )
 
 
 def _alike(first: Term, second: Term, terms: Terms) -> bool:
@@ -98,7 +110,9 @@ def _alike(first: Term, second: Term, terms: Terms) -> bool:
 
 
 def _fits(fresh: Term, view: Term, memory: Term, terms: Terms) -> bool:
-    """Whether a view of nothing but a whole buffer looks as a fresh allocation does, and the buffer has room for that."""
+    """Whether a view of nothing but a whole buffer looks as a fresh allocation does, and the buffer has room for
+    that.
+    """
     wanted, given = terms.allocations.get(fresh), terms.allocations.get(memory)
     if wanted is None or given is None or terms.args[view] != (memory,) or terms.heads[view][-1] != wanted[0].type:
         return False
@@ -118,7 +132,9 @@ def _aligned(wanted: Look, given: Look) -> bool:
 
 
 def _flat(text: str) -> tuple[str, list[str], int] | None:
-    """The elements, the memory space and the number of elements of a buffer type of fixed size, in rows; None for any other."""
+    """The elements, the memory space and the number of elements of a buffer type of fixed size, in rows; None for any
+    other.
+    """
     type = Type.get(text)
     if not type.is_memref or type.is_unranked_memref or type.layout is not None or "?" in type.memref_parts[0]:
         return None
@@ -149,5 +165,7 @@ def _take_over(state: State, program: Program, fresh: Term, taken: Term, memory:
         rewrite(program, state.after, lambda place: instead if place == fresh else place, terms)
     for value, term in state.after.values.items():
         if value in program.buffers:
-            state.after.values[value] = terms.rebuilt(term, lambda part: fresh if part == taken else None, terms.is_copy)
+            state.after.values[value] = terms.rebuilt(
+                term, lambda part: fresh if part == taken else None, terms.is_copy
+            )
     state.homes[fresh] = state.home(memory)

@@ -1,4 +1,6 @@
-"""What is said of two functions, and of the symbol tables around them, by their attributes: visibility, linkage, parameters and results."""
+"""What is said of two functions, and of the symbol tables around them, by their attributes: visibility, linkage,
+parameters and results.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ _OWN = ("sym_name", "sym_visibility", "arg_attrs", "res_attrs")
 
 
 class Unlike(NamedTuple):
-    """Why two functions are not the same whatever their bodies do; `certain`: whether that makes a difference to others."""
+    """Why two functions are not the same whatever their bodies do; `certain`: whether that makes a difference to
+    others.
+    """
 
     reason: str
     certain: bool = False
@@ -40,12 +44,16 @@ def unlike_signatures(before: Program, after: Program, name: str) -> Unlike | No
         if [*_first(lists[0], numbers)] != [*_first(lists[1], numbers)]:
             return Unlike(f"the attributes of the {kind} may not be the same")
     rest = [dict(program.attributes(name)) for program in (before, after)]
-    differing = sorted(key for key in rest[0].keys() | rest[1].keys() if key not in _OWN and rest[0].get(key) != rest[1].get(key))
+    differing = sorted(
+        key for key in rest[0].keys() | rest[1].keys() if key not in _OWN and rest[0].get(key) != rest[1].get(key)
+    )
     return Unlike(f"the attribute '{differing[0]}' may not be the same") if differing else None
 
 
 def tables(program: Program) -> dict[str, tuple[tuple[str, str], ...]]:
-    """The attributes of the symbol tables of a program that have any, but for their names, by the names of those around them."""
+    """The attributes of the symbol tables of a program that have any, but for their names, by the names of those around
+    them.
+    """
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     work: list[tuple[Block, str]] = [(program.module.top, "")]
     while work:
@@ -53,7 +61,11 @@ def tables(program: Program) -> dict[str, tuple[tuple[str, str], ...]]:
         for op in block.ops:
             if program.traits.is_symbol_table(op):
                 inside = "/".join(part for part in (path, op.attribute("sym_name")) if part)
-                kept = tuple(pair for pair in program.attributes(program.naming.op(op)) if pair[0] not in ("sym_name", "sym_visibility"))
+                kept = tuple(
+                    pair
+                    for pair in program.attributes(program.naming.op(op))
+                    if pair[0] not in ("sym_name", "sym_visibility")
+                )
                 if kept:
                     found[inside] = found.get(inside, ()) + kept
                 work += [(inner, inside) for region in op.regions for inner in region.blocks]

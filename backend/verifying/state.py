@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from ownlog.backend.verifying.terms import NEW, Signature, Term, Terms
 
 Known = bool | int | tuple[int, ...]
-"""What is known of a condition: whether it holds; of what chooses among cases, the number, or the numbers that it is not."""
+"""What is known of a condition: whether it holds; of what chooses among cases, the number, or the numbers that it is
+not.
+"""
 
 
 @dataclass(slots=True)
@@ -28,7 +30,10 @@ class Side:
 
 @dataclass(slots=True)
 class State:
-    """Both programs at a time. `pending` has the allocations that one of them has made and the other has not, by what they look like."""
+    """Both programs at a time.
+
+    `pending` has the allocations that one of them has made and the other has not, by what they look like.
+    """
 
     before: Side
     after: Side
@@ -74,7 +79,9 @@ class State:
         return self.after if after else self.before
 
     def allocated(self, signature: Signature, after: bool, terms: Terms) -> Term:
-        """The symbol of an allocation: that of one which the other program made and this one did not yet, if it looks the same."""
+        """The symbol of an allocation: that of one which the other program made and this one did not yet, if it looks
+        the same.
+        """
         whose, symbols = self.pending.get(signature, (after, ()))
         if symbols and whose != after:
             rest = symbols[1:]
@@ -105,7 +112,10 @@ class State:
                 self.pending[signature] = whose, left
 
     def truth(self, term: Term, terms: Terms) -> Term:
-        """The i1 term as far as it follows from what is known: `terms.true`, `terms.false`, or itself, or a part of it that decides."""
+        """The i1 term as far as it follows from what is known:
+
+        `terms.true`, `terms.false`, or itself, or a part of it that decides.
+        """
         known = self.assumed.get(term)
         if isinstance(known, bool):
             return terms.truth(known)
@@ -114,12 +124,18 @@ class State:
             return terms.bits(str(head[1]), self.truth(args[0], terms), self.truth(args[1], terms))
         if head[0] == "pick":
             condition = self.truth(args[0], terms)
-            sides = (args[1], args[2]) if condition not in (terms.true, terms.false) else (args[1 if condition == terms.true else 2],) * 2
+            sides = (
+                (args[1], args[2])
+                if condition not in (terms.true, terms.false)
+                else (args[1 if condition == terms.true else 2],) * 2
+            )
             return terms.choice(head, condition, self.truth(sides[0], terms), self.truth(sides[1], terms))
         return term
 
     def decided(self, term: Term, terms: Terms) -> Term:
-        """The term with its conditions decided, and the sides that its selects pick, as far as that follows from what is known."""
+        """The term with its conditions decided, and the sides that its selects pick, as far as that follows from what
+        is known.
+        """
 
         def side(part: Term) -> Term | None:
             known = self.truth(part, terms)
@@ -146,16 +162,21 @@ _FEW = 16
 
 
 def forget(state: State, terms: Terms) -> None:
-    """Leaves out of a state what is known of values that are gone, in place; now and then, so that it costs little for each decision.
+    """Leaves out of a state what is known of values that are gone, in place; now and then, so that it costs little for
+    each decision.
 
-    The values themselves go as soon as no op wants them (`steps.py`). Without both, states would differ in what was known of
-    conditions that no op asks for again, and each would hold all values of its function.
+    The values themselves go as soon as no op wants them (`steps.py`). Without both, states would differ in what was
+    known of conditions that no op asks for again, and each would hold all values of its function.
     """
     if len(state.assumed) + len(state.escaped) + len(state.accessed) <= state.known:
         return
-    left = frozenset[Term]().union(*(terms.symbols(term) for side in (state.before, state.after) for term in side.values.values()))
+    left = frozenset[Term]().union(
+        *(terms.symbols(term) for side in (state.before, state.after) for term in side.values.values())
+    )
     left = left.union(terms.symbols(state.epoch), *(symbols for _, symbols in state.pending.values()))
-    state.assumed = {term: known for term, known in state.assumed.items() if not terms.symbols(term) or terms.symbols(term) & left}
+    state.assumed = {
+        term: known for term, known in state.assumed.items() if not terms.symbols(term) or terms.symbols(term) & left
+    }
     state.escaped &= left
     state.fresh &= left
     state.accessed = frozenset(term for term in state.accessed if terms.symbols(term) <= left)

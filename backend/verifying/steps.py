@@ -1,4 +1,6 @@
-"""One program on its own: from where it is to the next op that the other program has to come to as well, or to an open condition."""
+"""One program on its own: from where it is to the next op that the other program has to come to as well, or to an open
+condition.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ LONGEST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where a program stops. `open` is the condition that it cannot go on without; `cases`, if any, are what it chooses among."""
+    """Where a program stops.
+
+    `open` is the condition that it cannot go on without; `cases`, if any, are what it chooses among.
+    """
 
     op: str
     what: str
@@ -33,7 +38,9 @@ class Stepper:
         self.terms = terms
         self.after = after
         self.apart: dict[str, str] = {"": ""}
-        """The ops of the program before that stand for those of this one whose regions may run several at a time ("": none is around)."""
+        """The ops of the program before that stand for those of this one whose regions may run several at a time ("":
+        none is around).
+        """
 
     def run(self, state: State) -> Stop | None:
         """Goes on to the next stop, in place; None where the program seems to go on for ever without one."""
@@ -139,12 +146,16 @@ class Stepper:
         terms = self.terms
         for value in self.program.gives_away.get(op, ()):
             if value in side.values:
-                state.escaped |= {root for root in terms.roots(terms.places(side.values[value])) if terms.kind(root) == NEW}
+                state.escaped |= {
+                    root for root in terms.roots(terms.places(side.values[value])) if terms.kind(root) == NEW
+                }
 
     def defined(self, way: Way) -> list[str]:
         """The values that a way defines and that nothing is assigned to."""
         program = self.program
-        found = program.arguments.get(way.block, []) if way.block is not None else program.results.get(way.after or "", [])
+        found = (
+            program.arguments.get(way.block, []) if way.block is not None else program.results.get(way.after or "", [])
+        )
         targets = {target for target, _ in way.assigned}
         return [value for value in found if value not in targets]
 
@@ -178,7 +189,9 @@ class Stepper:
                     terms.extents[side.values[result]] = self._signature(op, side)
         elif op in program.duplicates:
             side.copies = True
-            side.values[program.results[op][0]] = terms.make(("copy",), (terms.symbol(NEW), self.value(program.duplicates[op], side)))
+            side.values[program.results[op][0]] = terms.make(
+                ("copy",), (terms.symbol(NEW), self.value(program.duplicates[op], side))
+            )
         elif op in program.provides:
             side.values[program.results[op][0]] = state.allocated(self._signature(op, side), self.after, terms)
         elif op in program.computes or op in program.looks_up:
@@ -199,8 +212,8 @@ class Stepper:
     def _may_access(self, op: str, side: Side, state: State) -> bool:
         """Whether an access of memory that nobody else sees is in bounds.
 
-        The program before is taken for one without faults. The program after may do what that has done, in memory of the same sizes, and
-        what is in bounds whatever the values are.
+        The program before is taken for one without faults. The program after may do what that has done, in memory of
+        the same sizes, and what is in bounds whatever the values are.
         """
         program, terms = self.program, self.terms
         if program.in_bounds(op):
@@ -210,7 +223,9 @@ class Stepper:
         stored = {int(row[0]) for row in rows} | {int(row[0]) for row in program.traits.rows("fills_buffer", name)}
         values = [value for number, value in enumerate(program.operands.get(op, ())) if number not in stored]
         how = ("access",) if rows or program.traits.says("loads_element", name) else ("access", name)
-        key = terms.make((*how, program.attributes(op)), tuple(terms.extent(self.shown(value, side)) for value in values))
+        key = terms.make(
+            (*how, program.attributes(op)), tuple(terms.extent(self.shown(value, side)) for value in values)
+        )
         if not self.after:
             state.accessed |= {key}
         return key in state.accessed
@@ -227,7 +242,9 @@ class Stepper:
         if result in program.picks:
             condition, on_true, on_false = program.picks[result]
             decided = state.truth(self.value(condition, side), terms)
-            return terms.choice(("pick", program.type[result]), decided, self.value(on_true, side), self.value(on_false, side))
+            return terms.choice(
+                ("pick", program.type[result]), decided, self.value(on_true, side), self.value(on_false, side)
+            )
         if result in program.compared:
             return self._compared(*program.compared[result], side)
         place = self._place(program.asked_parent(op))
@@ -264,16 +281,24 @@ class Stepper:
         return self.terms.make(head, args)
 
     def _compared(self, how: str, first: str, second: str, side: Side) -> Term:
-        """A comparison, by the first predicate in text order that says the same or the opposite of the operands in one of both orders."""
+        """A comparison, by the first predicate in text order that says the same or the opposite of the operands in one
+        of both orders.
+        """
         terms, traits = self.terms, self.program.traits
         left, right = self.shown(first, side), self.shown(second, side)
         asked = next((row[0] for row in traits.rows("predicate_asks", how)), None)
-        answer = None if asked is None else arithmetic.compared(str(asked), (left, right), self.program.type[first], terms)
+        answer = (
+            None if asked is None else arithmetic.compared(str(asked), (left, right), self.program.type[first], terms)
+        )
         if answer is not None:
             return answer
-        ways = [(how, (left, right))] + [(str(other), (right, left)) for (other,) in traits.rows("mirrored_predicate", how)]
+        ways = [(how, (left, right))] + [
+            (str(other), (right, left)) for (other,) in traits.rows("mirrored_predicate", how)
+        ]
         found = [
-            (str(other), args, str(answer) == "opposite") for by, args in ways for other, answer in traits.rows("compared_predicates", by)
+            (str(other), args, str(answer) == "opposite")
+            for by, args in ways
+            for other, answer in traits.rows("compared_predicates", by)
         ]
         if not found:
             return terms.make(("compare", how), (left, right))

@@ -1,4 +1,6 @@
-"""Terms for what values are: symbols for what is given from outside, and what ops compute from these. Equal terms are equal numbers.
+"""Terms for what values are: symbols for what is given from outside, and what ops compute from these.
+
+Equal terms are equal numbers.
 
 Source: hash-consing, as in value numbering (Alpern, Wegman, Zadeck, POPL 1988).
 """
@@ -22,8 +24,9 @@ ANY = "any"
 
 
 class Look(NamedTuple):
-    """What two allocations have in common that may stand for each other: what allocates with which attributes, the buffer's type, and the
-    innermost op around whose rounds may run at the same time."""
+    """What two allocations have in common that may stand for each other: what allocates with which attributes, the
+    buffer's type, and the innermost op around whose rounds may run at the same time.
+    """
 
     op: str
     attributes: tuple[tuple[str, str], ...]
@@ -94,8 +97,12 @@ class Terms:
                 self._symbols[current] = own.union(*(self._symbols[arg] for arg in self.args[current]))
         return self._symbols[term]
 
-    def rebuilt(self, term: Term, change: Callable[[Term], Term | None], stays: Callable[[Term], bool] = lambda _: False) -> Term:
-        """The term with others in the place of those that `change` gives something for; below what `stays` nothing is looked for."""
+    def rebuilt(
+        self, term: Term, change: Callable[[Term], Term | None], stays: Callable[[Term], bool] = lambda _: False
+    ) -> Term:
+        """The term with others in the place of those that `change` gives something for; below what `stays` nothing is
+        looked for.
+        """
         found: dict[Term, Term] = {}
         work = [term]
         while work:
@@ -116,7 +123,9 @@ class Terms:
         return found[term]
 
     def extent(self, term: Term) -> Term:
-        """The term with what allocations look like in the place of allocations: of equal ones, the same accesses are in bounds."""
+        """The term with what allocations look like in the place of allocations: of equal ones, the same accesses are in
+        bounds.
+        """
 
         def made(part: Term) -> Term | None:
             if self.heads[part][0] in ("copy", "behind"):

@@ -1,7 +1,9 @@
-"""`python -m benchmarks.memory`: executed peaks and allocations over the shared corpora, written to benchmarks/MEMORY.md.
+"""`python -m benchmarks.memory`: executed peaks and allocations over the shared corpora, written to
+benchmarks/MEMORY.md.
 
-`--every N` takes each Nth file only, and prints instead of writing. `--rows FILE` keeps what was measured, a line for each file, and
-measures only what is not there yet; with `--known` nothing is measured. Which file is done is told on standard error.
+`--every N` takes each Nth file only, and prints instead of writing. `--rows FILE` keeps what was measured, a line for
+each file, and measures only what is not there yet; with `--known` nothing is measured. Which file is done is told on
+standard error.
 """
 
 from __future__ import annotations
@@ -70,7 +72,9 @@ def main() -> None:
             runner, tracer = Runner.build(Path(name)), TracingRunner.build(Path(name), SOURCE)
             if runner is None or tracer is None:
                 sys.exit("mlir-opt-22, mlir-runner-22 and cc are needed")
-            rows = {title: measure(title, members, kept, Measuring(runner, tracer)) for title, members in corpora.items()}
+            rows = {
+                title: measure(title, members, kept, Measuring(runner, tracer)) for title, members in corpora.items()
+            }
     text = "\n".join([f"{HEAD}{orders()}", *(page(title, found, len(corpora[title])) for title, found in rows.items())])
     print(text)
     if asked.every == 1:

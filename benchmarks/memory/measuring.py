@@ -1,4 +1,6 @@
-"""What one file takes when it is run: after Ownlog's pipeline, after mlir-opt-22's with its placement passes, and at least."""
+"""What one file takes when it is run: after Ownlog's pipeline, after mlir-opt-22's with its placement passes, and at
+least.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,8 @@ class File:
     def text(self) -> str:
         """The program, with numbers in place of weights that the file leaves out."""
         return _ELIDED.sub(
-            lambda found: f"dense<{'0.5' if 'f' in found[2] else '1'}> : tensor<{found[1]}{found[2]}>", self.path.read_text()
+            lambda found: f"dense<{'0.5' if 'f' in found[2] else '1'}> : tensor<{found[1]}{found[2]}>",
+            self.path.read_text(),
         )
 
     @property
@@ -56,10 +59,12 @@ class File:
 
 @dataclass
 class Row:
-    """What was measured of one file: Ownlog's pipeline without and with placement, mlir-opt's without and the best, and the least.
+    """What was measured of one file: Ownlog's pipeline without and with placement, mlir-opt's without and the best, and
+    the least.
 
-    `excess` tells of the placed program, where it takes more than the least, what is allocated at its peak and not in use. `arenas` has the
-    bytes of each function's arena and the bytes that none has fewer of; `problem` says why nothing was measured.
+    `excess` tells of the placed program, where it takes more than the least, what is allocated at its peak and not in
+    use. `arenas` has the bytes of each function's arena and the bytes that none has fewer of; `problem` says why
+    nothing was measured.
     """
 
     name: str
@@ -122,13 +127,17 @@ class Measuring:
         ahead = (*_BEFORE, f"--one-shot-bufferize={file.options}") if file.options is not None else ()
         for order in PEER_ORDERS:
             command = [self.runner.optimizer, "-", *ahead, *order]
-            made = subprocess.run(command, input=file.text(), capture_output=True, text=True, timeout=_PEER_LIMIT, check=False)
+            made = subprocess.run(
+                command, input=file.text(), capture_output=True, text=True, timeout=_PEER_LIMIT, check=False
+            )
             if made.returncode == 0:
                 yield _ALIGNED.sub("", made.stdout)
 
 
 def deallocated(text: str, file: File, options: str) -> str:
-    """What Ownlog's pipeline, with some options, makes of a file, from tensors on where it has some; allocations say no alignment."""
+    """What Ownlog's pipeline, with some options, makes of a file, from tensors on where it has some; allocations say no
+    alignment.
+    """
     module = ownlog.parse(text, str(file.path))
     given = tuple((name, value) for name, _, value in (option.partition("=") for option in options.split()))
     run_passes(module, [Step(PIPELINE if file.options is None else ROAD, given)], Context())

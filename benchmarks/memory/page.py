@@ -11,42 +11,49 @@ from benchmarks.peaks import Peak
 from benchmarks.tables import markdown
 
 MEAN, WORST, ARENAS = 1.02, 1.3, 0.95
-"""What is required: the geometric mean of the ratios to the bound, the largest one, and the part of files whose arenas reach theirs."""
+"""What is required: the geometric mean of the ratios to the bound, the largest one, and the part of files whose arenas
+reach theirs.
+"""
 _LISTED = 25
 
 HEAD = """# Memory: where buffers live
 
-Written by `python -m benchmarks.memory`. Programs are run: each public function is called once, with arguments whose open sizes are 4 (as
-in QUALITY.md), and an allocator counts. *Peak* is the most bytes that are alive at once, without the arguments; *mallocs* are the
-allocations that are made. What allocations add for their alignment is left out on both sides. The *bound* is the largest sum of bytes of
-those buffers that are between their first access (a load, a store, a copy, traced in the lowered program) and their last one; a copy
-needs both its buffers at one time, and what is returned is accessed at the end, all results of a function at one time: the caller gets
-them together. It is that of the program after Ownlog's pipeline without placement, so it counts the buffers that this leaves. Peaks of
-0 count as reached where the bound is 0. What placement moves besides allocations, as what fills a buffer, may take a
-program below it, and so may buffers that it splits (`splitting`): each of their contents then lives by itself, at the price of allocations.
+Written by `python -m benchmarks.memory`. Programs are run: each public function is called once, with arguments whose
+open sizes are 4 (as in QUALITY.md), and an allocator counts. *Peak* is the most bytes that are alive at once, without
+the arguments; *mallocs* are the allocations that are made. What allocations add for their alignment is left out on both
+sides. The *bound* is the largest sum of bytes of those buffers that are between their first access (a load, a store, a
+copy, traced in the lowered program) and their last one; a copy needs both its buffers at one time, and what is returned
+is accessed at the end, all results of a function at one time: the caller gets them together. It is that of the program
+after Ownlog's pipeline without placement, so it counts the buffers that this leaves. Peaks of 0 count as reached where
+the bound is 0. What placement moves besides allocations, as what fills a buffer, may take a program below it, and so
+may buffers that it splits (`splitting`): each of their contents then lives by itself, at the price of allocations.
 
-The bound knows which way a run goes; a program that frees or allocates does not. Where a program takes more, the page says what it holds
-at its peak and does not use then, in bytes of buffers that the run *never* accesses (it does not come into the branch or the loop that
-would), accesses only *later* (a call is given them to write to, or a loop is entered that need not be), or accesses *no more* (they have a
-name that another way uses). A table tells how far the files are from the bound of which each of these is the largest part, and what a
-program would have to know there, or to keep in flags of its own, to take less. That is no proof that none does. Of the files that are
-farthest from the bound these were looked into:
+The bound knows which way a run goes; a program that frees or allocates does not. Where a program takes more, the page
+says what it holds at its peak and does not use then, in bytes of buffers that the run *never* accesses (it does not
+come into the branch or the loop that would), accesses only *later* (a call is given them to write to, or a loop is
+entered that need not be), or accesses *no more* (they have a name that another way uses). A table tells how far the
+files are from the bound of which each of these is the largest part, and what a program would have to know there, or to
+keep in flags of its own, to take less. That is no proof that none does. Of the files that are farthest from the bound
+these were looked into:
 
-- `sparse_calls_dcsr`: a call makes five buffers of 576 bytes together, and stores in two of them what says that there are no entries. The
-  second call makes two of its own beside what it was given (448 bytes in all), as it stores in them in front of its loops; a program that
-  finds out first that these have no iteration could free what was given before that.
-- `sparse_calls_*`, `calls_bsr`: a call is given what another one has made, and loops over as many entries as are stored there. The run
-  stores none, which no program knows before it loads how many there are.
-- `u_keep_best_*`: each branch of a chain may choose a buffer that others have chosen before, by what the branches before have computed; no
-  program knows that.
-- `calls_pick_in_while_*`: a round tells only at its end which of two buffers it hands on. A program that loads the condition first would
-  know; that may not go past a call that may not come back, and no rule tells which do.
-- `jax_speculative_cond_*`, `u_speculative_*`: both outcomes are computed, and whether the new one is taken is computed from that, at the
-  end; no program knows it before. With 0 in place of 0.5 in all arguments, `jax_speculative_cond__std` takes the new ones: up to there it
-  runs the same ops, and the 4,096 bytes that it uses no more with 0.5 behind its peak are what the next step reads.
+- `sparse_calls_dcsr`: a call makes five buffers of 576 bytes together, and stores in two of them what says that there
+  are no entries. The second call makes two of its own beside what it was given (448 bytes in all), as it stores in them
+  in front of its loops; a program that finds out first that these have no iteration could free what was given before
+  that.
+- `sparse_calls_*`, `calls_bsr`: a call is given what another one has made, and loops over as many entries as are stored
+  there. The run stores none, which no program knows before it loads how many there are.
+- `u_keep_best_*`: each branch of a chain may choose a buffer that others have chosen before, by what the branches
+  before have computed; no program knows that.
+- `calls_pick_in_while_*`: a round tells only at its end which of two buffers it hands on. A program that loads the
+  condition first would know; that may not go past a call that may not come back, and no rule tells which do.
+- `jax_speculative_cond_*`, `u_speculative_*`: both outcomes are computed, and whether the new one is taken is computed
+  from that, at the end; no program knows it before. With 0 in place of 0.5 in all arguments,
+  `jax_speculative_cond__std` takes the new ones: up to there it runs the same ops, and the 4,096 bytes that it uses no
+  more with 0.5 behind its peak are what the next step reads.
 
-A buffer that is overwritten in several branches, or in each round of a loop that hands it on, is not in the list, as long as nobody
-needs it in between: each of its contents has a buffer of its own (`splitting`; `early_exit_mlp__std`, `deq_*__std`).
+A buffer that is overwritten in several branches, or in each round of a loop that hands it on, is not in the list, as
+long as nobody needs it in between: each of its contents has a buffer of its own (`splitting`; `early_exit_mlp__std`,
+`deq_*__std`).
 
 """
 
@@ -78,7 +85,10 @@ def page(title: str, rows: Sequence[Row], of: int) -> str:
 def orders() -> str:
     """The orders of mlir-opt's passes."""
     lines = "\n".join(f"- `{' '.join(order)}`" for order in PEER_ORDERS)
-    placed = f"Ownlog places with `{PLACED}`: nothing goes to the stack, on either side, because nobody counts its bytes.\n\n"
+    placed = (
+        f"Ownlog places with `{PLACED}`: nothing goes to the stack, on either side, because nobody counts its"
+        " bytes.\n\n"
+    )
     return f"{placed}mlir-opt-22's best is the least peak of these orders of its passes, file by file:\n\n{lines}\n"
 
 
@@ -123,10 +133,19 @@ def _requirements(ran: Sequence[Row], both: Sequence[Row]) -> str:
     planned = [row for row in ran if row.arenas]
     reached = sum(all(size == bound for size, bound in row.arenas) for row in planned)
     part = reached / len(planned) if planned else 1.0
-    often = sum(row.placed.allocations > row.peer_best.allocations for row in both if row.placed is not None and row.peer_best is not None)
+    often = sum(
+        row.placed.allocations > row.peer_best.allocations
+        for row in both
+        if row.placed is not None and row.peer_best is not None
+    )
     lines = [
         ("geometric mean to the bound", f"at most {MEAN}", f"{mean(placed):.3f}", _said(mean(placed) <= MEAN)),
-        ("the same, where what is below the bound counts as the bound", "-", f"{mean(max(1, found) for found in placed):.3f}", "-"),
+        (
+            "the same, where what is below the bound counts as the bound",
+            "-",
+            f"{mean(max(1, found) for found in placed):.3f}",
+            "-",
+        ),
         (f"files above {WORST} of the bound", "0", f"{above}", _said(not above)),
         ("files that take more than with mlir-opt-22's best", "0", f"{worse}", _said(not worse)),
         ("files that allocate more often than with mlir-opt-22's best", "-", f"{often}", "-"),
@@ -169,18 +188,36 @@ def _farthest(ran: Sequence[Row]) -> str:
 
 
 def _causes(ran: Sequence[Row]) -> str:
-    """What the files above the bound hold at their peaks and do not use, and how much of the geometric mean each cause is."""
-    above = [(row, ratio(row.placed.bytes, row.least)) for row in ran if row.placed is not None and row.placed.bytes > row.least]
+    """What the files above the bound hold at their peaks and do not use, and how much of the geometric mean each cause
+    is.
+    """
+    above = [
+        (row, ratio(row.placed.bytes, row.least))
+        for row in ran
+        if row.placed is not None and row.placed.bytes > row.least
+    ]
     if not above:
         return ""
     lines = []
     for place, (kind, needed) in enumerate(_NEEDED.items()):
-        of_kind = [(row, far) for row, far in above if row.excess is not None and any(row.excess) and _largest(row.excess) == place]
+        of_kind = [
+            (row, far)
+            for row, far in above
+            if row.excess is not None and any(row.excess) and _largest(row.excess) == place
+        ]
         held = sum(row.excess[place] for row, _ in above if row.excess is not None)
         lines.append((kind, f"{held:,}", f"{len(of_kind)}", f"{_part(of_kind, ran):.3f}", needed))
     rest = [(row, far) for row, far in above if row.excess is None or not any(row.excess)]
-    lines.append(("all is in use", "-", f"{len(rest)}", f"{_part(rest, ran):.3f}", "a program that does the same in another way"))
-    head = ("not in use at the peak", "bytes", "most of it in files", "geometric mean with these alone", "what it would take to know")
+    lines.append(
+        ("all is in use", "-", f"{len(rest)}", f"{_part(rest, ran):.3f}", "a program that does the same in another way")
+    )
+    head = (
+        "not in use at the peak",
+        "bytes",
+        "most of it in files",
+        "geometric mean with these alone",
+        "what it would take to know",
+    )
     return f"{len(above)} files are above the bound:\n\n{markdown(head, lines)}"
 
 

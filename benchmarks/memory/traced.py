@@ -1,4 +1,5 @@
-"""The least that a program's buffers could take: the largest sum of bytes of those that are between their first access and their last.
+"""The least that a program's buffers could take: the largest sum of bytes of those that are between their first access
+and their last.
 
 Each load, store and copy of the lowered program tells `trace.c` the address that it goes to.
 """

@@ -1,9 +1,11 @@
-"""`python -m benchmarks.tensors [SECTION]...`: what analysing tensors takes, beside mlir-opt-22, written to benchmarks/TENSORS.md.
+"""`python -m benchmarks.tensors [SECTION]...`: what analysing tensors takes, beside mlir-opt-22, written to
+benchmarks/TENSORS.md.
 
 Without a name all is measured; else what is named, and the rest of the page stays.
 
-Whole processes on the same files, one after the other, in seconds of CPU (user and system), which other work on the machine disturbs least.
-Growth is fitted to what remains without start-up, the CPU that each tool takes for an empty module.
+Whole processes on the same files, one after the other, in seconds of CPU (user and system), which other work on the
+machine disturbs least. Growth is fitted to what remains without start-up, the CPU that each tool takes for an empty
+module.
 """
 
 from __future__ import annotations
@@ -27,7 +29,10 @@ LIMIT = 20.0
 CORPUS = "Programs of compilers"
 TIMES = 3
 """How often Ownlog runs: the least time counts. mlir-opt-22 runs once where it takes long."""
-_PASS = "--one-shot-bufferize=bufferize-function-boundaries test-analysis-only allow-return-allocs-from-loops allow-unknown-ops"
+_PASS = (
+    "--one-shot-bufferize=bufferize-function-boundaries test-analysis-only allow-return-allocs-from-loops"
+    " allow-unknown-ops"
+)
 _OWN = [sys.executable, "-m", "ownlog", "opt", _PASS, "--allow-unregistered-dialect", "-o", os.devnull]
 
 
@@ -85,12 +90,21 @@ class Bench:
         grown, peer_grown = _fitted(own, self.start), _fitted(theirs, self.peer_start)
         whole = own[-1][1] if own and own[-1][0] == shape.sizes[-1] else None
         met = grown is not None and grown <= shape.exponent and whole is not None and whole <= shape.seconds
-        summary = [name, _shown(grown), f"{shape.exponent:g}", _shown(whole, " s"), f"{shape.seconds:g} s", "yes" if met else "no"]
+        summary = [
+            name,
+            _shown(grown),
+            f"{shape.exponent:g}",
+            _shown(whole, " s"),
+            f"{shape.seconds:g} s",
+            "yes" if met else "no",
+        ]
         last = f"{theirs[-1][0]:,}" if theirs else "-"
         return f"## {name}\n\n{markdown(('n', 'CPU', 'mlir-opt-22: CPU'), lines)}", [*summary, _shown(peer_grown), last]
 
     def corpus(self, files: Iterable[Path]) -> list[list[str]]:
-        """How often Ownlog without its start-up takes longer than mlir-opt does, over the files that mlir-opt accepts."""
+        """How often Ownlog without its start-up takes longer than mlir-opt does, over the files that mlir-opt
+        accepts.
+        """
         rows, own_sum, peer_sum, slower = [], 0.0, 0.0, 0
         taken_files: list[Path] = []
         for path in files:
@@ -105,12 +119,22 @@ class Bench:
                 rows.append((taken - self.start - other, path.name, taken, other))
         total = (
             ["files", f"{len(taken_files)}", ""],
-            ["Ownlog, all files in one process", _shown(self._at_once(taken_files), " s"), "`--output-dir`, start-up included"],
+            [
+                "Ownlog, all files in one process",
+                _shown(self._at_once(taken_files), " s"),
+                "`--output-dir`, start-up included",
+            ],
             ["Ownlog, a process for each", f"{own_sum:.1f} s", f"start-up {self.start:.2f} s each"],
         )
         peer = ["mlir-opt-22, a process for each", f"{peer_sum:.1f} s", f"start-up {self.peer_start:.2f} s each"]
-        worst = ", ".join(f"{name} {taken:.2f} s ({other:.2f} s)" for _, name, taken, other in sorted(rows, reverse=True)[:5])
-        return [*total, peer, ["files where Ownlog takes longer than mlir-opt and its own start-up", f"{slower}", worst]]
+        worst = ", ".join(
+            f"{name} {taken:.2f} s ({other:.2f} s)" for _, name, taken, other in sorted(rows, reverse=True)[:5]
+        )
+        return [
+            *total,
+            peer,
+            ["files where Ownlog takes longer than mlir-opt and its own start-up", f"{slower}", worst],
+        ]
 
     def _at_once(self, files: Iterable[Path]) -> float | None:
         listed = self.folder / "files.txt"
@@ -131,8 +155,12 @@ def _measured(page: Path) -> tuple[dict[str, list[str]], dict[str, str]]:
     """What a page has of each shape: its line in the summary; and its sections, by their titles."""
     text = page.read_text() if page.exists() else ""
     head, *sections = text.split("\n## ")
-    lines = ([cell.strip() for cell in line.strip("| ").split(" | ")] for line in head.splitlines() if line.startswith("| "))
-    return {line[0]: line for line in lines if line[0] in SHAPES}, {part.partition("\n")[0]: f"## {part.strip()}\n" for part in sections}
+    lines = (
+        [cell.strip() for cell in line.strip("| ").split(" | ")] for line in head.splitlines() if line.startswith("| ")
+    )
+    return {line[0]: line for line in lines if line[0] in SHAPES}, {
+        part.partition("\n")[0]: f"## {part.strip()}\n" for part in sections
+    }
 
 
 def main() -> None:
@@ -148,9 +176,21 @@ def main() -> None:
         if CORPUS in wanted:
             files = sorted((shared / "corpus-tensor").rglob("*.mlir")) if shared is not None else []
             sections[CORPUS] = f"## {CORPUS}\n\n{markdown(('what', 'CPU', 'remark'), bench.corpus(files))}"
-    head = ("shape", "exponent", "required", "largest", "required", "met", "mlir-opt-22: exponent", "mlir-opt-22: largest n in time")
+    head = (
+        "shape",
+        "exponent",
+        "required",
+        "largest",
+        "required",
+        "met",
+        "mlir-opt-22: exponent",
+        "mlir-opt-22: largest n in time",
+    )
     parts = [
-        f"# Tensors: time\n\nWritten by `python -m benchmarks.tensors`, on a machine with {os.cpu_count()} cores. {_ABOUT}",
+        (
+            f"# Tensors: time\n\nWritten by `python -m benchmarks.tensors`, on a machine with {os.cpu_count()} cores."
+            f" {_ABOUT}"
+        ),
         markdown(head, [summary[title] for title in SHAPES if title in summary]),
         *(sections[title] for title in (CORPUS, *SHAPES) if title in sections),
     ]
@@ -159,11 +199,11 @@ def main() -> None:
 
 
 _ABOUT = f"""`ownlog opt --one-shot-bufferize` and
-`mlir-opt-22 --one-shot-bufferize` with `test-analysis-only` and function boundaries, whole processes on the same files, one after
-the other; seconds of CPU (user and system), at most {LIMIT:g} for each run. Exponents are fitted to the last decade of n, without
-start-up. Of {TIMES} runs the least counts; mlir-opt-22 runs once where that takes more than a second. `n` is the number of ops, about;
-that of loops in nests. Sections may be of runs of their own, which leave the rest of the page as it is.
-"""
+`mlir-opt-22 --one-shot-bufferize` with `test-analysis-only` and function boundaries, whole processes on the same files,
+one after the other; seconds of CPU (user and system), at most {LIMIT:g} for each run. Exponents are fitted to the last
+decade of n, without start-up. Of {TIMES} runs the least counts; mlir-opt-22 runs once where that takes more than a
+second. `n` is the number of ops, about; that of loops in nests. Sections may be of runs of their own, which leave the
+rest of the page as it is. """
 
 
 if __name__ == "__main__":

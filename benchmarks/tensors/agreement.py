@@ -1,6 +1,8 @@
-"""`python -m benchmarks.tensors.agreement`: where decisions about tensors differ from mlir-opt-22's, written to benchmarks/DECISIONS.md.
+"""`python -m benchmarks.tensors.agreement`: where decisions about tensors differ from mlir-opt-22's, written to
+benchmarks/DECISIONS.md.
 
-All programs of the corpus and random ones, each operand, in the order of each heuristic. Why one is decided otherwise is found anew.
+All programs of the corpus and random ones, each operand, in the order of each heuristic. Why one is decided otherwise
+is found anew.
 """
 
 from __future__ import annotations
@@ -13,7 +15,17 @@ from benchmarks.tables import markdown
 from tests.bufferize.deciding import corpus
 from tests.bufferize.deciding.by_design import REASONS as RANDOM
 from tests.bufferize.deciding.by_design import by_design
-from tests.bufferize.deciding.marking import HEURISTICS, PRINTED, Marked, Refused, analyse, decide_as, differences, ours, theirs
+from tests.bufferize.deciding.marking import (
+    HEURISTICS,
+    PRINTED,
+    Marked,
+    Refused,
+    analyse,
+    decide_as,
+    differences,
+    ours,
+    theirs,
+)
 from tests.bufferize.programs.generator import program
 from tests.bufferize.running.soundness import wrong
 from tests.shared import find_tool, require_shared, shared_programs
@@ -23,7 +35,9 @@ PROGRAMS = 1000
 UNKNOWN = "?"
 _MORE = ("while-in-turn", "no-way")
 _CORPUS = {
-    **{reason: f"{'more is in place here: ' if reason in _MORE else ''}{why}" for reason, why in corpus.REASONS.items()},
+    **{
+        reason: f"{'more is in place here: ' if reason in _MORE else ''}{why}" for reason, why in corpus.REASONS.items()
+    },
     UNKNOWN: "for no reason that is known",
 }
 _RANDOM = {**RANDOM, UNKNOWN: "for no reason that is known"}
@@ -52,7 +66,11 @@ def _programs(mlir_opt: str) -> Iterator[tuple[str, Tally]]:
         tally = Tally()
         for file in shared_programs("corpus-tensor"):
             text = require_shared("corpus-tensor", file).read_text()
-            tally.add(file, ours(analyse(text, heuristic, PRINTED)), [row.reason for row in corpus.rows(file, text, heuristic, mlir_opt)])
+            tally.add(
+                file,
+                ours(analyse(text, heuristic, PRINTED)),
+                [row.reason for row in corpus.rows(file, text, heuristic, mlir_opt)],
+            )
         yield heuristic, tally
 
 
@@ -80,7 +98,13 @@ def _table(tallies: list[tuple[str, Tally]], reasons: dict[str, str]) -> str:
     rows = []
     for heuristic, tally in tallies:
         places = len(set().union(*tally.where.values()))
-        counts = (tally.programs, tally.uses, tally.differing.total(), places, *(tally.differing[reason] for reason in reasons))
+        counts = (
+            tally.programs,
+            tally.uses,
+            tally.differing.total(),
+            places,
+            *(tally.differing[reason] for reason in reasons),
+        )
         rows.append((heuristic, *(f"{count:,}" for count in counts)))
     meanings = "\n".join(f"- `{reason}`: {why}." for reason, why in reasons.items())
     return f"{markdown(head, rows)}\n{meanings}\n"
@@ -97,19 +121,21 @@ def main() -> None:
 
 _TEXT = """# Tensors: decisions beside mlir-opt-22
 
-Written by `python -m benchmarks.tensors.agreement`. `--one-shot-bufferize="test-analysis-only bufferize-function-boundaries
-allow-return-allocs-from-loops allow-unknown-ops"`, with each `analysis-heuristic`: which operands are in place.
-[bufferization.md](../docs/bufferization.md#where-it-differs-from-mlir-opt-22) explains the reasons.
+Written by `python -m benchmarks.tensors.agreement`. `--one-shot-bufferize="test-analysis-only
+bufferize-function-boundaries allow-return-allocs-from-loops allow-unknown-ops"`, with each `analysis-heuristic`: which
+operands are in place. [bufferization.md](../docs/bufferization.md#where-it-differs-from-mlir-opt-22) explains the
+reasons.
 
 ## Programs of compilers
 
-`tests/bufferize/deciding/differences.tsv` lists each difference with its line; a test fails when the list is no longer true.
+`tests/bufferize/deciding/differences.tsv` lists each difference with its line; a test fails when the list is no longer
+true.
 
 {0}
 ## Random programs
 
-The first {count} plain programs of `tests/bufferize/programs/generator.py`, which have nothing in them of what mlir-opt-22 is known
-to get wrong. A test runs these and the others, and compares what they let others observe.
+The first {count} plain programs of `tests/bufferize/programs/generator.py`, which have nothing in them of what
+mlir-opt-22 is known to get wrong. A test runs these and the others, and compares what they let others observe.
 
 {1}"""
 

@@ -1,10 +1,11 @@
-"""`python -m benchmarks.tensors.copies`: what is copied over the shared corpus, and why, written to benchmarks/COPIES.md.
+"""`python -m benchmarks.tensors.copies`: what is copied over the shared corpus, and why, written to
+benchmarks/COPIES.md.
 
-Bytes are weighted: a copy in a loop counts as often as the loop runs, 10 times where nobody knows; a size that shows at run time only
-counts as that of the buffer that it is a part of, or as 64. mlir-opt-22's programs and Ownlog's are both simplified by mlir-opt-22
-(canonicalize and cse) before their copies are
-counted: what copies a part of a buffer onto itself does not count. Why mlir-opt-22 copies does not show in what it prints; Ownlog says it
-of the same order of decisions, bottom-up, which differ in 44 of 32,897 uses (DECISIONS.md).
+Bytes are weighted: a copy in a loop counts as often as the loop runs, 10 times where nobody knows; a size that shows at
+run time only counts as that of the buffer that it is a part of, or as 64. mlir-opt-22's programs and Ownlog's are both
+simplified by mlir-opt-22 (canonicalize and cse) before their copies are
+counted: what copies a part of a buffer onto itself does not count. Why mlir-opt-22 copies does not show in what it
+prints; Ownlog says it of the same order of decisions, bottom-up, which differ in 44 of 32,897 uses (DECISIONS.md).
 """
 
 from __future__ import annotations
@@ -88,7 +89,9 @@ def copies(module: Module) -> Iterator[tuple[Op, int]]:
 
 
 def _size(op: Op) -> int:
-    """The bytes that an op copies: of all buffers that it knows of, the sizes that are known, or those of what they are parts of."""
+    """The bytes that an op copies: of all buffers that it knows of, the sizes that are known, or those of what they are
+    parts of.
+    """
     whole = of_memref(op.operands[0].type)
     bounds = [_bounds(value) for value in op.operands]
     sizes = [min((size for bound in bounds if (size := bound[k]) is not None), default=None) for k in range(whole.rank)]
@@ -99,7 +102,12 @@ def _bounds(value: Value) -> list[int | None]:
     """The most that each size of a buffer can be, as far as types tell."""
     sizes = list(of_memref(value.type).sizes or ())
     op = value.owner
-    if None in sizes and isinstance(op, Op) and op.name == "memref.subview" and len(above := _bounds(op.operands[0])) == len(sizes):
+    if (
+        None in sizes
+        and isinstance(op, Op)
+        and op.name == "memref.subview"
+        and len(above := _bounds(op.operands[0])) == len(sizes)
+    ):
         return [size if size is not None else bound for size, bound in zip(sizes, above, strict=True)]
     return sizes
 
@@ -116,7 +124,11 @@ def caused(text: str, heuristic: str) -> dict[str, Copied]:
     """What the whole road copies in a program, by cause."""
     told: list[tuple[Facts, Naming]] = []
     module = parse(text)
-    run_passes(module, [Step("tensors-to-buffers", (("analysis-heuristic", heuristic),))], Context(decided=lambda *seen: told.append(seen)))
+    run_passes(
+        module,
+        [Step("tensors-to-buffers", (("analysis-heuristic", heuristic),))],
+        Context(decided=lambda *seen: told.append(seen)),
+    )
     found: dict[str, Copied] = {}
     for op, size in copies(module):
         cause = _cause(op, *told[-1])
@@ -157,7 +169,9 @@ def files(corpus: Path, peer: str) -> Iterator[File]:
         try:
             for heuristic in ("bottom-up", FEWEST):
                 module = parse(text)
-                options = [option.partition("=") for option in f"{row['options']} analysis-heuristic={heuristic}".split()]
+                options = [
+                    option.partition("=") for option in f"{row['options']} analysis-heuristic={heuristic}".split()
+                ]
                 step = Step("one-shot-bufferize", tuple((name, value or "true") for name, _, value in options))
                 run_passes(module, [Step("eliminate-empty-tensors"), step])
                 made = run(str(module), *_SIMPLE)
@@ -186,18 +200,33 @@ def main() -> None:
     }
     default = sum(one.bytes for one in ways["mlir-opt-22, its default (bottom-up)"])
     totals = [
-        (name, f"{sum(one.copies for one in each):,}", f"{(size := sum(one.bytes for one in each)):,}", f"{100 * size / default:.1f}")
+        (
+            name,
+            f"{sum(one.copies for one in each):,}",
+            f"{(size := sum(one.bytes for one in each)):,}",
+            f"{100 * size / default:.1f}",
+        )
         for name, each in ways.items()
     ]
     worse = [
-        (file.name, f"{max(file.ours[FEWEST].bytes, file.road.bytes):,}", f"{min(one.bytes for one in file.peer.values()):,}")
+        (
+            file.name,
+            f"{max(file.ours[FEWEST].bytes, file.road.bytes):,}",
+            f"{min(one.bytes for one in file.peer.values()):,}",
+        )
         for file in found
         if max(file.ours[FEWEST].bytes, file.road.bytes) > min(one.bytes for one in file.peer.values())
     ]
-    causes = [(f"{cause}: {meaning}", *(_shown(found, way, cause) for way in ("bottom-up", FEWEST))) for cause, meaning in CAUSES.items()]
+    causes = [
+        (f"{cause}: {meaning}", *(_shown(found, way, cause) for way in ("bottom-up", FEWEST)))
+        for cause, meaning in CAUSES.items()
+    ]
     heavy = sorted(found, key=lambda file: file.peer["bottom-up"].bytes, reverse=True)[:_LISTED]
     text = [
-        f"# What is copied\n\nWritten by `python -m benchmarks.tensors.copies`, over {len(found)} programs of compilers. {_ABOUT}",
+        (
+            f"# What is copied\n\nWritten by `python -m benchmarks.tensors.copies`, over {len(found)} programs of"
+            f" compilers. {_ABOUT}"
+        ),
         "## Bufferization\n\n" + markdown(("way", "copies", "bytes", "% of mlir-opt-22's"), totals),
         "Programs in which `fewest-copies` or `tensors-to-buffers` copies more than mlir-opt-22's best heuristic: "
         + (f"\n\n{markdown(('file', 'Ownlog', 'best heuristic'), worse)}" if worse else "none.\n"),
@@ -241,12 +270,11 @@ def _shown(found: list[File], heuristic: str, cause: str) -> str:
 
 
 _ABOUT = f"""Bytes are weighted: a copy in
-a loop counts as often as the loop runs, {ROUNDS} times where nobody knows, and a size that shows at run time only counts as that of
-the buffer that it is a part of, or as {OPEN}.
-Programs are simplified by mlir-opt-22 (`canonicalize`, `cse`) before copies are counted, so that what copies a part of a buffer onto
-itself does not count.
-"""
-_CAUSED = """On the whole road, `--tensors-to-buffers`, deallocation included. Why mlir-opt-22 copies does not show in what it prints;
+a loop counts as often as the loop runs, {ROUNDS} times where nobody knows, and a size that shows at run time only
+counts as that of the buffer that it is a part of, or as {OPEN}. Programs are simplified by mlir-opt-22 (`canonicalize`,
+`cse`) before copies are counted, so that what copies a part of a buffer onto itself does not count. """
+_CAUSED = """On the whole road, `--tensors-to-buffers`, deallocation included. Why mlir-opt-22 copies does not show in
+    what it prints;
 bottom-up is its order of decisions, in which Ownlog decides 44 of 32,897 uses otherwise ([DECISIONS.md](DECISIONS.md)).
 """
 

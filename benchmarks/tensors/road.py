@@ -1,8 +1,9 @@
-"""`python -m benchmarks.tensors.road`: CPU from tensors to buffers that are freed, over the shared corpus, written to benchmarks/ROAD.md.
+"""`python -m benchmarks.tensors.road`: CPU from tensors to buffers that are freed, over the shared corpus, written to
+benchmarks/ROAD.md.
 
-Beside mlir-opt-22, with the same passes and the options that it needs for each file, on the files that it takes. It runs once for each
-file; Ownlog takes all files in one process, as `ownlog opt --output-dir` does. Seconds of CPU (user and system), which other work on the
-machine disturbs least.
+Beside mlir-opt-22, with the same passes and the options that it needs for each file, on the files that it takes. It
+runs once for each file; Ownlog takes all files in one process, as `ownlog opt --output-dir` does. Seconds of CPU (user
+and system), which other work on the machine disturbs least.
 """
 
 from __future__ import annotations
@@ -78,7 +79,9 @@ def each(chosen: list[File]) -> dict[File, float]:
     for file in chosen:
         start = time.process_time()
         module = parse(file.path.read_text(), str(file.path))
-        options = tuple((name, value or "true") for name, _, value in (option.partition("=") for option in file.options.split()))
+        options = tuple(
+            (name, value or "true") for name, _, value in (option.partition("=") for option in file.options.split())
+        )
         try:
             run_passes(module, [Step(BUFFERIZE, options), Step(DEALLOCATE)], Context())
         except InputError:
@@ -111,7 +114,14 @@ def main() -> None:
     for family, members in sorted(families.items()):
         ours, peers = sum(taken[file] for file in members), sum(file.peer for file in members)
         rows.append(
-            (family, f"{len(members)}", f"{ours:.2f}", f"{peers:.2f}", f"{peers - start * len(members):.2f}", f"{ours / peers:.2f}")
+            (
+                family,
+                f"{len(members)}",
+                f"{ours:.2f}",
+                f"{peers:.2f}",
+                f"{peers - start * len(members):.2f}",
+                f"{ours / peers:.2f}",
+            )
         )
     slow = sorted(taken, key=lambda file: taken[file] - file.peer, reverse=True)[:10]
     shown = "-" if total is None else f"{total:.2f} s"
@@ -128,7 +138,9 @@ def main() -> None:
             ],
         ),
         "## By kind of program\n\n"
-        + markdown(("kind", "files", "Ownlog: s", "mlir-opt-22: s", "without start-up: s", "Ownlog to mlir-opt-22"), rows),
+        + markdown(
+            ("kind", "files", "Ownlog: s", "mlir-opt-22: s", "without start-up: s", "Ownlog to mlir-opt-22"), rows
+        ),
         "## Where Ownlog takes longest beside mlir-opt-22\n\n"
         + markdown(
             ("file", "Ownlog: s", "mlir-opt-22: s"),
@@ -140,10 +152,9 @@ def main() -> None:
 
 
 _ABOUT = """Passes:
-`one-shot-bufferize` with the options that mlir-opt-22 needs for the file, and `buffer-deallocation-pipeline`, which in Ownlog checks what
-it made. mlir-opt-22 runs once for each file; Ownlog takes all in one process. The tables by kind and by file are of one process, too,
-without its start-up.
-"""
+`one-shot-bufferize` with the options that mlir-opt-22 needs for the file, and `buffer-deallocation-pipeline`, which in
+Ownlog checks what it made. mlir-opt-22 runs once for each file; Ownlog takes all in one process. The tables by kind and
+by file are of one process, too, without its start-up. """
 
 
 if __name__ == "__main__":

@@ -96,7 +96,10 @@ def elements(n: int) -> str:
     """An element is read and written, in turn."""
     lines = []
     for i in range(n // 2):
-        lines += [f"  %v{i} = tensor.extract %t{i}[%i] : {_T}", f"  %t{i + 1} = tensor.insert %v{i} into %t{i}[%i] : {_T}"]
+        lines += [
+            f"  %v{i} = tensor.extract %t{i}[%i] : {_T}",
+            f"  %t{i + 1} = tensor.insert %v{i} into %t{i}[%i] : {_T}",
+        ]
     return _function(f"%i: index, %t0: {_T}", lines, f"%t{n // 2}")
 
 
@@ -182,9 +185,16 @@ def crossing(n: int) -> str:
     """Pairs of selections, each between the two before."""
     lines, one, other = [], "%t", "%u"
     for i in range(n // 2):
-        lines += [f"  %s{i} = arith.select %c, {one}, {other} : {_T}", f"  %z{i} = arith.select %c, {other}, {one} : {_T}"]
+        lines += [
+            f"  %s{i} = arith.select %c, {one}, {other} : {_T}",
+            f"  %z{i} = arith.select %c, {other}, {one} : {_T}",
+        ]
         one, other = f"%s{i}", f"%z{i}"
-    return _function(f"%f: f32, %i: index, %c: i1, %t: {_T}, %u: {_T}", [*lines, f"  %w = tensor.insert %f into {one}[%i] : {_T}"], "%w")
+    return _function(
+        f"%f: f32, %i: index, %c: i1, %t: {_T}, %u: {_T}",
+        [*lines, f"  %w = tensor.insert %f into {one}[%i] : {_T}"],
+        "%w",
+    )
 
 
 def nest(n: int) -> str:

@@ -1,8 +1,9 @@
 """Dominance as intervals: a preorder numbering of all definitions, so that "dominates" is a comparison of numbers.
 
-Blocks nest: the regions of an op lie between what stands before and after it in its block, and the blocks that a block dominates come after
-its own ops. In a walk of that tree a definition gets the next number, and what it dominates is exactly what is numbered between it and the
-end of its block's subtree. (Dominator trees: `dominators.dominator_tree`; numbering: the classic ancestor test on trees.)
+Blocks nest: the regions of an op lie between what stands before and after it in its block, and the blocks that a block
+dominates come after its own ops. In a walk of that tree a definition gets the next number, and what it dominates is
+exactly what is numbered between it and the end of its block's subtree. (Dominator trees: `dominators.dominator_tree`;
+numbering: the classic ancestor test on trees.)
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from ownlog.frontend.text.types import Type
 
 Row: TypeAlias = "tuple[str, int, int]"
 _Order: TypeAlias = "tuple[tuple[int, tuple[int, ...]], ...]"
-"""The blocks of a region by number, each in front of those that it dominates. With each, the places in this order of the blocks that
-dominate nothing behind it any more."""
+"""The blocks of a region by number, each in front of those that it dominates.
+
+With each, the places in this order of the blocks that dominate nothing behind it any more.
+"""
 
 _NATIVE = native_tree()
 
@@ -31,10 +34,12 @@ def dominance_intervals(
     types: Set[Type] | None = None,
     graph: Callable[[Region], Graph] = graph_of,
 ) -> list[Row]:
-    """The name of every value with `enter` and `exit`: it dominates definitions whose `enter` is greater than its own and at most `exit`.
+    """The name of every value with `enter` and `exit`: it dominates definitions whose `enter` is greater than its own
+    and at most `exit`.
 
-    In: the outermost block, the names of values, the ops whose regions are not looked into, and the types of values that are asked for
-    (None: all of them); `graph` gives that of a region. Blocks that cannot be reached are numbered as if nothing dominated them.
+    In: the outermost block, the names of values, the ops whose regions are not looked into, and the types of values
+    that are asked for (None: all of them); `graph` gives that of a region. Blocks that cannot be reached are numbered
+    as if nothing dominated them.
     """
     if _NATIVE is not None:
         rows: list[Row] = _NATIVE.intervals(top, closed, types, lambda region: _order(graph(region)), of_value)
@@ -82,7 +87,9 @@ class _Walk:
         self.found += [(value, place) for value in values if self.types is None or value.type in self.types]
 
     def _entered(self, blocks: list[Block], order: _Order) -> list[tuple[Block, int, list[int], int]]:
-        """The blocks of a region, the first one last, with their places, those that end with them, and that nothing of them was seen."""
+        """The blocks of a region, the first one last, with their places, those that end with them, and that nothing of
+        them was seen.
+        """
         first = len(self.exits)
         self.exits += [0] * len(blocks)
         steps = [(blocks[node], first + at, [first + end for end in ends], -1) for at, (node, ends) in enumerate(order)]

@@ -31,14 +31,14 @@ Row = tuple[str | int, ...]
 Facts = dict[str, list[Row]]
 
 RELATIONS = (
-    "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result",
-    "block_argument", "use", "use_count", "successor", "value_type", "memref_type", "reference_type", "value_order", "dominance",
-    "postdominance", "immediate_postdominator", "cyclic", "attribute", "integer_attribute",
-    "integer_type", "symbol_use", "symbol_part", "symbol_definition", "op_position",
-    "alias_query", "option", "told_clean", "told_fixed_abi", "told_staying", "told_at_ends", "told_planned", "told_unproved",
-    "told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared", "told_in_place",
-    "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival", "told_layout", "told_moved",
-    "told_apart", "told_apart_if", "told_not_apart", *LOOP_RELATIONS,
+    "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count",
+    "result", "block_argument", "use", "use_count", "successor", "value_type", "memref_type", "reference_type",
+    "value_order", "dominance", "postdominance", "immediate_postdominator", "cyclic", "attribute", "integer_attribute",
+    "integer_type", "symbol_use", "symbol_part", "symbol_definition", "op_position", "alias_query", "option",
+    "told_clean", "told_fixed_abi", "told_staying", "told_at_ends", "told_planned", "told_unproved", "told_call",
+    "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared", "told_in_place",
+    "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival", "told_layout",
+    "told_moved", "told_apart", "told_apart_if", "told_not_apart", *LOOP_RELATIONS,
 )  # fmt: skip
 
 FOR_PASSES = tuple(name for name in RELATIONS if name != "op_position")
@@ -58,7 +58,9 @@ TEXT_FACTS = frozenset(
     for name in (*RELATIONS, *PLACE_RELATIONS, *ORDER, *TENSOR_RELATIONS)
     if not name.startswith("told_") and name not in ("alias_query", "option")
 )
-"""The relations of the facts that say how a program's text reads; the others tell what is asked for, or what was decided before."""
+"""The relations of the facts that say how a program's text reads; the others tell what is asked for, or what was
+decided before.
+"""
 
 ABOUT_PLACES = (*RELATIONS, *PLACE_RELATIONS, *ORDER)
 """What the placement of buffers asks for."""
@@ -75,15 +77,23 @@ def extract_facts(
 ) -> Facts:
     """All extensional facts of a module.
 
-    In: a verified module, its naming, the deallocation options the user set (name to value, lists with commas), and the names of the
-    values that the user asks about. Out: rows by relation name; every relation of the schema is there, empty ones too, and those that
-    are not `wanted`. Who does not want all of `FOR_PASSES` gets no regions either in which nothing can refer to memory, such as the
-    arithmetic on elements in a `linalg.generic`, and, without "use", dominance of i1 values only. Who is `exact` gets all regions, and what
-    is wanted in full, but hardly anything else.
+    In: a verified module, its naming, the deallocation options the user set (name to value, lists with commas), and the
+    names of the values that the user asks about. Out: rows by relation name; every relation of the schema is there,
+    empty ones too, and those that are not `wanted`. Who does not want all of `FOR_PASSES` gets no regions either in
+    which nothing can refer to memory, such as the arithmetic on elements in a `linalg.generic`, and, without "use",
+    dominance of i1 values only. Who is `exact` gets all regions, and what is wanted in full, but hardly anything else.
     """
     facts = _Extractor(naming, frozenset(wanted), exact).run(module, options or {})
-    facts.update(tensor_facts(module, naming) if not set(TENSOR_RELATIONS).isdisjoint(wanted) else {name: [] for name in TENSOR_RELATIONS})
-    facts.update(place_facts(module, naming) if not set(PLACE_RELATIONS).isdisjoint(wanted) else {name: [] for name in PLACE_RELATIONS})
+    facts.update(
+        tensor_facts(module, naming)
+        if not set(TENSOR_RELATIONS).isdisjoint(wanted)
+        else {name: [] for name in TENSOR_RELATIONS}
+    )
+    facts.update(
+        place_facts(module, naming)
+        if not set(PLACE_RELATIONS).isdisjoint(wanted)
+        else {name: [] for name in PLACE_RELATIONS}
+    )
     facts["alias_query"].extend((value,) for value in asked)
     return facts
 
@@ -140,15 +150,25 @@ class _Extractor:
             elif any(part in type.canonical for part in ("!", "tensor", "memref")):
                 facts["reference_type"].append((type.canonical,))
             elif INTEGER_TYPE.fullmatch(type.canonical) is not None:
-                facts["integer_type"].append((type.canonical, (1 << max(min(width_of(type.canonical), _ENOUGH) - 1, 0)) - 1))
+                facts["integer_type"].append(
+                    (type.canonical, (1 << max(min(width_of(type.canonical), _ENOUGH) - 1, 0)) - 1)
+                )
         if "integer_attribute" in self.told:
             read = ((text, integer_literal(text)) for text in sorted({str(text) for _, _, text in facts["attribute"]}))
-            facts["integer_attribute"] += [(text, digits_of(signed(found.value, found.type))) for text, found in read if found is not None]
+            facts["integer_attribute"] += [
+                (text, digits_of(signed(found.value, found.type))) for text, found in read if found is not None
+            ]
         facts["option"] += option_facts(options)
         if "dominance" in self.wanted:
             # Who does not ask for each use asks this of conditions only.
-            types = None if self.numbered or self.whole else frozenset([type for type in self.types if type.canonical == "i1"])
-            facts["dominance"] += dominance_intervals(module.top, self.naming.of_value, self.closed, types, self._graph_of)
+            types = (
+                None
+                if self.numbered or self.whole
+                else frozenset([type for type in self.types if type.canonical == "i1"])
+            )
+            facts["dominance"] += dominance_intervals(
+                module.top, self.naming.of_value, self.closed, types, self._graph_of
+            )
         if "op_position" in self.wanted:
             places = [(name, op.position) for name, op in self.ops]
             facts["op_position"] += [(name, at.file, at.line, at.column) for name, at in places if at is not None]
@@ -248,7 +268,9 @@ class _Extractor:
         naming = [(name, key, str(text)) for name, key, text in rows if "@" in str(text)]
         told = {text: _symbols_of(text) for text in {text for _, _, text in naming}}
         facts["symbol_use"] += [(name, key, symbol) for name, key, text in naming for symbol in told[text][0]]
-        facts["symbol_part"] += [(name, key, i, part) for name, key, text in naming for i, part in enumerate(told[text][1])]
+        facts["symbol_part"] += [
+            (name, key, i, part) for name, key, text in naming for i, part in enumerate(told[text][1])
+        ]
         # Of two, that which is the op's own comes last.
         symbols = {name: str(text) for name, key, text in rows if key == "sym_name"}
         facts["symbol_definition"] += [(name, symbol_reference(text)) for name, text in symbols.items()]
@@ -275,11 +297,16 @@ def _defined(op: Op) -> list[Value]:
     """The results of an op, and the arguments of the blocks in its regions."""
     if not op.regions:
         return op.results
-    return [*op.results, *(argument for region in op.regions for block in region.blocks for argument in block.arguments)]
+    return [
+        *op.results,
+        *(argument for region in op.regions for block in region.blocks for argument in block.arguments),
+    ]
 
 
 class _Computing:
-    """Whether nothing in the regions of an op can refer to memory, and nothing comes out of them; nests of regions are not looked into."""
+    """Whether nothing in the regions of an op can refer to memory, and nothing comes out of them; nests of regions are
+    not looked into.
+    """
 
     def __init__(self) -> None:
         self._numbers: set[Type] = set()
@@ -309,7 +336,9 @@ class _Computing:
 
 
 def _names_symbols(op: Op) -> bool:
-    return any("@" in text for attributes in (op.attrs, op.properties) for text in attributes.values() if text is not None)
+    return any(
+        "@" in text for attributes in (op.attrs, op.properties) for text in attributes.values() if text is not None
+    )
 
 
 def _may_refer(type: Type) -> bool:

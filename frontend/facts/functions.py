@@ -7,7 +7,9 @@ from ownlog.rules.traits.traits import Traits
 
 
 def shaped_like_functions(module: Module, traits: Traits) -> list[str]:
-    """The names of ops, other than functions, that stand in a symbol table and have a symbol, a function type and one region."""
+    """The names of ops, other than functions, that stand in a symbol table and have a symbol, a function type and one
+    region.
+    """
     found: set[str] = set()
     work = [module.top]
     while work:

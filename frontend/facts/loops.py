@@ -22,10 +22,15 @@ _PARTS = ("lower", "upper", "step")
 
 
 def bounds_of(op: Op) -> tuple[Sequence[Bound], Sequence[Bound], Sequence[Bound]] | None:
-    """The lower bounds, upper bounds and steps of a loop, one for each dimension; None of an op whose attributes say none."""
+    """The lower bounds, upper bounds and steps of a loop, one for each dimension; None of an op whose attributes say
+    none.
+    """
     if op.attribute(_ARRAYS[1]) is not None:
         return _of_arrays(op)
-    for lower, upper, step in (("lowerBoundMap", "upperBoundMap", "step"), ("lowerBoundsMap", "upperBoundsMap", "steps")):
+    for lower, upper, step in (
+        ("lowerBoundMap", "upperBoundMap", "step"),
+        ("lowerBoundsMap", "upperBoundsMap", "steps"),
+    ):
         if (text := op.attribute(upper)) is not None:
             return _of_maps(op, op.attribute(lower) or "", text, op.attribute(step) or "")
     return None

@@ -1,7 +1,8 @@
-"""Names for the things of a module, as facts use them: "@f" is a function, "@f/%alloc" a value, "@f/^bb1" a block, "@f/3:memref.alloc" an
-op, "@f/3:scf.if.0" a region.
+"""Names for the things of a module, as facts use them: "@f" is a function, "@f/%alloc" a value, "@f/^bb1" a block,
+"@f/3:memref.alloc" an op, "@f/3:scf.if.0" a region.
 
-Names are unique in the module and stay close to the text. Whatever lies in no function has an empty function part ("/0:memref.global").
+Names are unique in the module and stay close to the text. Whatever lies in no function has an empty function part
+("/0:memref.global").
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ TOP_MODULE = "@"
 class Naming:
     """The names of a module's ops, blocks, regions and values, in both directions.
 
-    Every node of the tree that exists when the naming is made has a name; nodes that a pass adds later have none. `traits` (by default
-    those of Ownlog's models) say which ops are functions.
+    Every node of the tree that exists when the naming is made has a name; nodes that a pass adds later have none.
+    `traits` (by default those of Ownlog's models) say which ops are functions.
     """
 
     def __init__(self, module: Module, traits: Traits | None = None) -> None:
@@ -43,7 +44,9 @@ class Naming:
         self._name_block(module.top, TOP_BLOCK)
         if _NATIVE is not None:
             named = self.of_op, self.ops, self.of_block, self.blocks, self.of_value, self.values
-            _NATIVE.name_all(module.top.ops, "/", self.traits.function_names, *named, self._seen, self._unique, self._name_function)
+            _NATIVE.name_all(
+                module.top.ops, "/", self.traits.function_names, *named, self._seen, self._unique, self._name_function
+            )
         else:
             _Scope(self, "").name_ops(module.top)
         self._seen.clear()
@@ -64,7 +67,8 @@ class Naming:
         return self.of_block.get(node) if isinstance(node, Block) else self.of_value.get(node)
 
     def line(self, name: str) -> int | None:
-        """The line of the text on which the op, block or value of a name begins; None for what was made, and for what nothing is called.
+        """The line of the text on which the op, block or value of a name begins; None for what was made, and for what
+        nothing is called.
 
         A block without a label begins where the op around it does.
         """

@@ -1,4 +1,6 @@
-"""Facts that only the placement of buffers asks for: which block dominates another one at once, what is isolated, how large buffers are."""
+"""Facts that only the placement of buffers asks for: which block dominates another one at once, what is isolated, how
+large buffers are.
+"""
 
 from __future__ import annotations
 

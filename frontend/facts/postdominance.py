@@ -1,7 +1,8 @@
 """Postdominance as intervals: which blocks control comes to in any case, as a comparison of numbers.
 
-In the tree of postdominators of a region a block gets the next number of a preorder; what it postdominates is numbered from there to the
-end of its subtree. (Dominator trees: `dominators.dominator_tree`, of the region with its edges turned round.)
+In the tree of postdominators of a region a block gets the next number of a preorder; what it postdominates is numbered
+from there to the end of its subtree. (Dominator trees: `dominators.dominator_tree`, of the region with its edges turned
+round.)
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ RELATIONS = ("postdominance", "immediate_postdominator")
 
 
 def postdominance_facts(graph: Graph, names: Sequence[str], number: int) -> dict[str, list[Row]]:
-    """The rows of all relations of this file for a region, given as a graph; its blocks have `names`, and numbers from `number` on."""
+    """The rows of all relations of this file for a region, given as a graph; its blocks have `names`, and numbers from
+    `number` on.
+    """
     spans, above = _tree(graph)
     return {
         "postdominance": [(names[node], number + first, number + last) for node, first, last in spans],
@@ -29,7 +32,9 @@ def postdominance_facts(graph: Graph, names: Sequence[str], number: int) -> dict
 
 
 class _Tree(NamedTuple):
-    """The tree of postdominators: for each block the first and the last number of those that it postdominates, and its immediate one."""
+    """The tree of postdominators: for each block the first and the last number of those that it postdominates, and its
+    immediate one.
+    """
 
     spans: list[tuple[int, int, int]]
     above: list[tuple[int, int]]

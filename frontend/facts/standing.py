@@ -24,12 +24,17 @@ def holding(ops: list[Op]) -> list[Op]:
 
 
 def rows_of(
-    blocks: list[tuple[str, Block]], of_op: dict[Op, str], of_block: dict[Block, str], of_value: dict[Value, str], wanted: Set[str]
+    blocks: list[tuple[str, Block]],
+    of_op: dict[Op, str],
+    of_block: dict[Block, str],
+    of_value: dict[Value, str],
+    wanted: Set[str],
 ) -> Standing:
-    """What blocks, given with their names, hold; the other names are those of all that is in them, or that they refer to.
+    """What blocks, given with their names, hold; the other names are those of all that is in them, or that they refer
+    to.
 
-    Out: rows of the relations of this file that are `wanted`. A block that is in no region has no terminator. Raises KeyError for what has
-    no name.
+    Out: rows of the relations of this file that are `wanted`. A block that is in no region has no terminator. Raises
+    KeyError for what has no name.
     """
     if _NATIVE is not None:
         found: Standing = _NATIVE.rows_of(blocks, of_op, of_block, of_value, frozenset(wanted))
@@ -43,14 +48,26 @@ def rows_of(
     attributes = [(name, texts) for name, op in ops for texts in (op.attrs, op.properties) if texts]
     rows: dict[str, Rows] = {
         "op": [(of_op[op], op.name, name, position) for name, block in blocks for position, op in enumerate(block.ops)],
-        "block_argument": [(name, index, of_value[value]) for name, block in blocks for index, value in enumerate(block.arguments)],
-        "terminator": [(name, of_op[block.ops[-1]]) for name, block in blocks if block.ops and block.parent is not None],
+        "block_argument": [
+            (name, index, of_value[value]) for name, block in blocks for index, value in enumerate(block.arguments)
+        ],
+        "terminator": [
+            (name, of_op[block.ops[-1]]) for name, block in blocks if block.ops and block.parent is not None
+        ],
         "result": [(name, i, of_value[value]) for name, op in ops if op.results for i, value in enumerate(op.results)],
-        "operand": [(name, i, of_value[value]) for name, op in ops if op.operands for i, value in enumerate(op.operands)],
+        "operand": [
+            (name, i, of_value[value]) for name, op in ops if op.operands for i, value in enumerate(op.operands)
+        ],
         "operand_count": [(name, len(op.operands)) for name, op in ops],
         "operand_group": [(name, *group) for name, op in ops for group in _groups(op)],
-        "successor": [(name, i, of_block[block]) for name, op in ops if op.successors for i, block in enumerate(op.successors)],
-        "attribute": [(name, key, "unit" if text is None else str(text)) for name, texts in attributes for key, text in texts.items()],
+        "successor": [
+            (name, i, of_block[block]) for name, op in ops if op.successors for i, block in enumerate(op.successors)
+        ],
+        "attribute": [
+            (name, key, "unit" if text is None else str(text))
+            for name, texts in attributes
+            for key, text in texts.items()
+        ],
     }
     return ops, defined, {name: rows[name] for name in rows if name in wanted}
 

@@ -1,4 +1,6 @@
-"""Facts that only an analysis of tensors asks for: ops in order, loops of blocks, what slices and shapes are written with."""
+"""Facts that only an analysis of tensors asks for: ops in order, loops of blocks, what slices and shapes are written
+with.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,10 @@ def tensor_facts(module: Module, naming: Naming) -> dict[str, list[Row]]:
     used = {value for op in ops for value in op.operands}
     types: dict[str, None] = {}
     for op in ops:
-        for value in (*op.results, *(argument for region in op.regions for block in region.blocks for argument in block.arguments)):
+        for value in (
+            *op.results,
+            *(argument for region in op.regions for block in region.blocks for argument in block.arguments),
+        ):
             types[value.type.canonical] = None
         _op_facts(op, used, naming, facts)
     for text in types:
@@ -94,7 +99,9 @@ def _op_facts(op: Op, used: Set[Value], naming: Naming, facts: dict[str, list[Ro
         facts["affine_step"].append((name, *step))
     if applied is not None:
         results = (result for parts in map_parts(applied) for result in parts.results)
-        facts["map_constant"].extend((name, at, int(result)) for at, result in enumerate(results) if result.lstrip("-").isdigit())
+        facts["map_constant"].extend(
+            (name, at, int(result)) for at, result in enumerate(results) if result.lstrip("-").isdigit()
+        )
     iterators = op.attribute("iterator_types")
     if iterators is not None:
         for number, found in enumerate(_ITERATOR.finditer(iterators)):
@@ -106,13 +113,19 @@ def _map_facts(op: Op, name: str, facts: dict[str, list[Row]]) -> None:
     if said is None:
         return
     maps = map_parts(said)
-    shapes: list[tuple[int, ...]] = [shape_of(value.type.canonical) or memref_shape(value.type) or () for value in op.operands]
+    shapes: list[tuple[int, ...]] = [
+        shape_of(value.type.canonical) or memref_shape(value.type) or () for value in op.operands
+    ]
     runs, permutes = set[int](), False
     for number, parts in enumerate(maps):
         sizes = shapes[number] if number < len(shapes) else ()
         dims = {dim: at for at, dim in enumerate(parts.dimensions)}
         whole = len(sizes) == len(parts.results)
-        runs.update(dims[result] for result, size in zip(parts.results, sizes, strict=False) if whole and size > 0 and result in dims)
+        runs.update(
+            dims[result]
+            for result, size in zip(parts.results, sizes, strict=False)
+            if whole and size > 0 and result in dims
+        )
         # A dimension of size 1 has the element 0 only.
         steps = [result for at, result in enumerate(parts.results) if not (whole and result == "0" and sizes[at] == 1)]
         kind = "identity" if parts.dimensions == parts.results else "other"
@@ -166,10 +179,16 @@ class _Steps:
 
 
 def _mixed_facts(
-    op: Op, parts: Sequence[tuple[str, str]], first: int, told: tuple[str, str], naming: Naming, facts: dict[str, list[Row]]
+    op: Op,
+    parts: Sequence[tuple[str, str]],
+    first: int,
+    told: tuple[str, str],
+    naming: Naming,
+    facts: dict[str, list[Row]],
 ) -> None:
-    """Lists of which each number is a constant, in an attribute, or a value: those of one list are an operand group, from number `first`
-    on."""
+    """Lists of which each number is a constant, in an attribute, or a value: those of one list are an operand group,
+    from number `first` on.
+    """
     name, segments = naming.op(op), op.segments or ()
     start = sum(segments[:first])
     for (attribute, part), size in zip(parts, segments[first:], strict=False):
@@ -190,7 +209,9 @@ _Walk = Iterator["_Walk"]
 
 
 class _Numbering:
-    """Numbers ops in preorder of the tree in which an op stands above its regions, and a block above those that it dominates."""
+    """Numbers ops in preorder of the tree in which an op stands above its regions, and a block above those that it
+    dominates.
+    """
 
     def __init__(self, naming: Naming, facts: dict[str, list[Row]]) -> None:
         self.naming = naming
@@ -234,24 +255,38 @@ class _Numbering:
         yield self._blocks([region.blocks[0]], found.below)
         yield self._blocks(found.unreached, {})
         unreached = set(found.unreached)
-        self._ways(sorted((block for block in region.blocks if block not in unreached), key=lambda block: self.own[block][0]), found)
+        self._ways(
+            sorted((block for block in region.blocks if block not in unreached), key=lambda block: self.own[block][0]),
+            found,
+        )
 
     def _ways(self, blocks: list[Block], found: Shape) -> None:
-        """What control does between blocks, which are those of a region that it comes to, in the order of their numbers."""
+        """What control does between blocks, which are those of a region that it comes to, in the order of their
+        numbers.
+        """
         number = {block: at for at, block in enumerate(blocks)}
 
         def rows(block: Block, ranges: Ranges) -> list[Row]:
-            return [(self.naming.block(block), self.own[blocks[first]][0], self.own[blocks[last]][1]) for first, last in ranges]
+            return [
+                (self.naming.block(block), self.own[blocks[first]][0], self.own[blocks[last]][1])
+                for first, last in ranges
+            ]
 
         for block, ranges in ways(blocks, found).items():
             self.facts["way_to"].extend(rows(block, ranges))
         for loop in found.loops:
-            self.facts["loop_block"].extend((self.naming.block(loop.header), self.naming.block(block)) for block in loop.blocks)
+            self.facts["loop_block"].extend(
+                (self.naming.block(loop.header), self.naming.block(block)) for block in loop.blocks
+            )
             if loop.header in number:
                 self.facts["loop_span"].extend(rows(loop.header, ranges_of(number[block] for block in loop.blocks)))
             if loop.header in number and loop.natural:
                 targets = exits(loop)
-                self.facts["stays_round"].extend(rows(loop.header, ranges_of(number[block] for block in staying(loop, targets))))
+                self.facts["stays_round"].extend(
+                    rows(loop.header, ranges_of(number[block] for block in staying(loop, targets)))
+                )
                 for target in targets:
                     found_rows = rows(loop.header, ranges_of(number[block] for block in staying(loop, [target])))
-                    self.facts["leaves_late"].extend((header, self.naming.block(target), *numbers) for header, *numbers in found_rows)
+                    self.facts["leaves_late"].extend(
+                        (header, self.naming.block(target), *numbers) for header, *numbers in found_rows
+                    )

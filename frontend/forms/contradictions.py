@@ -1,4 +1,6 @@
-"""Where what a model says of an op cannot be, by the op's form: the two are kept in different places and speak of the same op."""
+"""Where what a model says of an op cannot be, by the op's form: the two are kept in different places and speak of the
+same op.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ Row = tuple[str | int, ...]
 
 _ENDS = frozenset({"branch", "conditional_branch", "return_like", "switch_branch"})
 _HOLDS = frozenset({
-    "alternative_regions", "device_region", "function_like", "opaque_regions", "parallel_region", "region_branch", "runs_once",
-    "symbol_table",
+    "alternative_regions", "device_region", "function_like", "opaque_regions", "parallel_region", "region_branch",
+    "runs_once", "symbol_table",
 })  # fmt: skip
 # The columns with the numbers of regions.
 _NUMBERS = {"conditional_region": (1,), "first_region_argument": (1,), "region_flow": (1, 2)}
@@ -23,7 +25,9 @@ _FOLDER = Path(__file__).parent
 
 
 def contradiction(relation: str, row: Row) -> str | None:
-    """What the form of the op that a model's row is about says against it, and where the form stands; None where they agree."""
+    """What the form of the op that a model's row is about says against it, and where the form stands; None where they
+    agree.
+    """
     name = str(row[0])
     form = registry.lookup(name)
     problem = None if form is None else next(_problems(form, relation, row), None)

@@ -2,11 +2,12 @@
 
 A format is a list of pieces, then optionally `;` and rules.
 
-    `word`              a fixed keyword or punctuation; with nothing (or a space) inside: no space (or one) here when written
+    `word`              a fixed keyword or punctuation; with nothing (or a space) inside: no space (or one) here when
+    written
     %a  %a...  %a?  %*  an operand, a list of operands, an optional operand, all operands
     type(%a)  type(%*)  the type (or types) of operands
-    type(r)             of a result by its name; type(results...) of all results; type(*) the one type of all operands and the result
-    type(r as d.name)   the same, where the type's name may be left out: `<8xi8>` for `!d.name<8xi8>`
+    type(r)             of a result by its name; type(results...) of all results; type(*) the one type of all operands
+    and the result type(r as d.name)   the same, where the type's name may be left out: `<8xi8>` for `!d.name<8xi8>`
     functional          `(operand types) -> result types`; functional(a -> r) of these operands and results, `*` for all
     $name:kind          a property
     attr-dict           the attribute dictionary; `attr-dict-with-keyword` after the word `attributes`
@@ -14,7 +15,8 @@ A format is a list of pieces, then optionally `;` and rules.
     region(r)           a region; region(r...) regions separated by commas
     ^a  ^a...           a successor, successors separated by commas
     name(%a $b :c ...)  a directive (see `directives`)
-    ( ... )?            present if its first piece is there; written if its anchor is there, the piece with `^` behind it
+    ( ... )?            present if its first piece is there; written if its anchor is there, the piece with `^` behind
+    it
                         (where none has it: if any of its operands or properties is)
     ( ... ):( ... )?    the first, or else the second
     oilist( .. | .. )   clauses in any order, each at most once
@@ -30,21 +32,21 @@ Kinds of properties (`attributes`):
     word(d<n $> a b)    a keyword, in the generic form `#d<n keyword>`; without `a b`, any keyword
     flags(d<n $> |)     keywords separated by `|`; bits(t | a=1 b=2) keywords for the bits of a number of type t
     angle(d.n)          `<...>` for `#d.n<...>`; balanced(d<n$>) `{...}` for `#d<n{...}>`, so other brackets
-    quoted(d.n)         a string for `#d.n<...>`; commas(t), commas(@): `1, 2` for a list of such integers, or of symbols
-    map                 `(d0) -> (d0)` for an affine map
+    quoted(d.n)         a string for `#d.n<...>`; commas(t), commas(@): `1, 2` for a list of such integers, or of
+    symbols map                 `(d0) -> (d0)` for an affine map
 
 Rules, separated by `,`:
 
-    a = index           the type of operands or results: a type, the name of an operand, result or property for "the same", `element(a)`,
-                        `bool(a)` for i1 in the shape of a, `i1*a` for one i1 per value of a, `each(a)` for the types of a; see `typerules`
-    a := text           what a property is where the text does not say it; a ?= text: what the text need not say, nor the generic form
-    inherent a b        properties that stand in the attribute dictionary
-    operands a b... c?  the order of the operands, where it is not that of the pieces; so `results` and `regions`
-    segments            the op has operand segments; result-segments: result segments
-    terminator op       what the regions may omit; block: a region is one block, also where it is empty
-    isolated  graph     the regions see no values from outside; their ops stand in no order
-    ends                the op is a terminator
-    defaults dialect    the dialect whose name the regions may drop
+    a = index           the type of operands or results: a type, the name of an operand, result or property for "the
+    same", `element(a)`,
+                        `bool(a)` for i1 in the shape of a, `i1*a` for one i1 per value of a, `each(a)` for the types of
+                        a; see `typerules`
+    a := text           what a property is where the text does not say it; a ?= text: what the text need not say, nor
+    the generic form inherent a b        properties that stand in the attribute dictionary operands a b... c?  the order
+    of the operands, where it is not that of the pieces; so `results` and `regions` segments            the op has
+    operand segments; result-segments: result segments terminator op       what the regions may omit; block: a region is
+    one block, also where it is empty isolated  graph     the regions see no values from outside; their ops stand in no
+    order ends                the op is a terminator defaults dialect    the dialect whose name the regions may drop
 """
 
 from __future__ import annotations
@@ -149,7 +151,9 @@ def _pieces(format: Format, matches: list[re.Match[str]], at: int, dialect: str)
             closing = ")" if found[0] == "oilist(" else ")?"
             if matches[at][0] != closing:
                 raise ValueError(f"{found[0]!r} is closed by {matches[at][0]!r} in a format")
-            pieces.append(clauses(lists) if found[0] == "oilist(" else optional(lists[0], lists[1] if len(lists) > 1 else []))
+            pieces.append(
+                clauses(lists) if found[0] == "oilist(" else optional(lists[0], lists[1] if len(lists) > 1 else [])
+            )
         else:
             pieces.append(_piece(format, found, dialect))
         at += 1

@@ -1,7 +1,10 @@
-"""Which form an op has. To add an op, add its format to the table of its dialect; to add a dialect, add a table and its name here.
+"""Which form an op has.
 
-A form is a line of the format language (see `format.py`), in a table or in `FORMS` of the dialect's module; or a `Form` of a parse and a
-print function there, for what the language cannot say. Tables and modules are read, and formats compiled, when an op first needs them.
+To add an op, add its format to the table of its dialect; to add a dialect, add a table and its name here.
+
+A form is a line of the format language (see `format.py`), in a table or in `FORMS` of the dialect's module; or a `Form`
+of a parse and a print function there, for what the language cannot say. Tables and modules are read, and formats
+compiled, when an op first needs them.
 """
 
 from __future__ import annotations
@@ -24,14 +27,17 @@ if TYPE_CHECKING:
 
 # Ops that are isolated from above, beside those whose forms say so (IsolatedFromAbove).
 _ISOLATED = frozenset(
-    """acc.routine async.func emitc.expression emitc.func gpu.func llvm.mlir.alias llvm.mlir.global ml_program.func ml_program.subgraph
+    """acc.routine async.func emitc.expression emitc.func gpu.func llvm.mlir.alias llvm.mlir.global ml_program.func
+        ml_program.subgraph
     pdl_interp.func shape.func shape.function_library spirv.ARM.Graph spirv.func spirv.module
-    test.isolated_one_region_with_recursive_memory_effects transform.named_sequence wasmssa.func wasmssa.global""".split()
+    test.isolated_one_region_with_recursive_memory_effects transform.named_sequence wasmssa.func
+    wasmssa.global""".split()
 )
 
 # The dialects that have a module of forms in `written`.
 WRITTEN = frozenset(
-    "affine async emitc gpu llvm memref ml_program nvvm pdl_interp shape smt sparse_tensor spirv tosa transform vector wasmssa".split()
+    "affine async emitc gpu llvm memref ml_program nvvm pdl_interp shape smt sparse_tensor spirv tosa transform vector"
+    " wasmssa".split()
 )
 # The dialects that have a module of forms in `dialects`.
 DIALECTS = frozenset("affine arith builtin cf func linalg memref scf shape test vector".split())
@@ -41,7 +47,9 @@ NO_PACKS = frozenset({"cf.switch"})
 NEED_OPERANDS = frozenset({"test.region_if", "test.region_if_yield"})
 # Ops that have another name today, with what to write.
 RENAMED = {
-    "bufferization.to_memref": "this op is called bufferization.to_buffer now: `bufferization.to_buffer %t : tensor<..> to memref<..>`",
+    "bufferization.to_memref": (
+        "this op is called bufferization.to_buffer now: `bufferization.to_buffer %t : tensor<..> to memref<..>`"
+    ),
     "func": "write 'func.func'",
     "return": "write 'func.return': the dialect may be dropped directly inside a function body only",
 }
@@ -109,7 +117,9 @@ def all_dialects() -> frozenset[str]:
 
 def names_in(dialect: str) -> list[str]:
     """The ops of `dialect` that have a form."""
-    return sorted({*_of_module(DIALECTS, "dialects", dialect), *_of_module(WRITTEN, "written", dialect), *_of_table(dialect)})
+    return sorted(
+        {*_of_module(DIALECTS, "dialects", dialect), *_of_module(WRITTEN, "written", dialect), *_of_table(dialect)}
+    )
 
 
 def is_terminator(name: str) -> bool:
@@ -126,7 +136,9 @@ def is_isolated(name: str) -> bool:
 
 
 def ops_within(op: Op) -> list[Op]:
-    """`op`, then all ops nested in it that may use values from outside of the region they stand in, in text order of the generic form."""
+    """`op`, then all ops nested in it that may use values from outside of the region they stand in, in text order of
+    the generic form.
+    """
     return ops_in(op, is_isolated)
 
 
@@ -148,20 +160,23 @@ def is_implicit(op: Op) -> bool:
 
 
 _GROUPS = {
-    "affine.for": 3, "bufferization.alloc_tensor": 3, "bufferization.dealloc": 3, "cf.cond_br": 3, "cf.switch": 3, "gpu.alloc": 3,
-    "gpu.launch": 11, "linalg.pack": 4, "memref.alloc": 2, "memref.alloca": 2, "memref.reinterpret_cast": 4, "memref.subview": 4,
-    "scf.forall": 4, "scf.parallel": 4, "tensor.extract_slice": 4, "tensor.insert_slice": 5, "tensor.pad": 3,
-    "tensor.parallel_insert_slice": 5, "vector.transfer_read": 4, "vector.transfer_write": 4,
+    "affine.for": 3, "bufferization.alloc_tensor": 3, "bufferization.dealloc": 3, "cf.cond_br": 3, "cf.switch": 3,
+    "gpu.alloc": 3, "gpu.launch": 11, "linalg.pack": 4, "memref.alloc": 2, "memref.alloca": 2,
+    "memref.reinterpret_cast": 4, "memref.subview": 4, "scf.forall": 4, "scf.parallel": 4, "tensor.extract_slice": 4,
+    "tensor.insert_slice": 5, "tensor.pad": 3, "tensor.parallel_insert_slice": 5, "vector.transfer_read": 4,
+    "vector.transfer_write": 4,
 }  # fmt: skip
 """How many groups the operands of those ops have that others take apart."""
 _NOT_STRUCTURED = frozenset(
-    "linalg.index linalg.pack linalg.softmax linalg.unpack linalg.winograd_filter_transform linalg.winograd_input_transform "
-    "linalg.winograd_output_transform linalg.yield".split()
+    "linalg.index linalg.pack linalg.softmax linalg.unpack linalg.winograd_filter_transform"
+    " linalg.winograd_input_transform linalg.winograd_output_transform linalg.yield".split()
 )
 
 
 def _groups(name: str) -> int | None:
-    """How many groups the operands of an op have by definition; None where that is not known, or no attribute says it."""
+    """How many groups the operands of an op have by definition; None where that is not known, or no attribute says
+    it.
+    """
     structured = name.startswith("linalg.") and name not in _NOT_STRUCTURED and name not in NO_SEGMENTS
     return 2 if structured else _GROUPS.get(name)
 
@@ -183,12 +198,18 @@ def read_segments(parser: Parser, op: Op) -> None:
         sizes = [0] * groups
     if groups is not None and len(sizes) != groups:
         advice = f"the operands of {op.name} are {groups} groups"
-        parser.fail(f"size mismatch in attribute conversion of 'operandSegmentSizes': {len(sizes)} vs {groups}", advice, at=op.start)
+        parser.fail(
+            f"size mismatch in attribute conversion of 'operandSegmentSizes': {len(sizes)} vs {groups}",
+            advice,
+            at=op.start,
+        )
     if op.name in SWITCHES:
         cases = segment_sizes(op.properties.get("case_operand_segments")) or []
         sizes = sizes[:2] + cases
     if min(sizes, default=0) < 0:
         parser.fail(f"'{op.name}' op 'operandSegmentSizes' attribute cannot have negative elements", at=op.start)
     if sum(sizes) != len(op.operands):
-        parser.fail(f"'operandSegmentSizes' has sum {sum(sizes)}, but the op has {len(op.operands)} operands", at=op.start)
+        parser.fail(
+            f"'operandSegmentSizes' has sum {sum(sizes)}, but the op has {len(op.operands)} operands", at=op.start
+        )
     op.segments = sizes

@@ -28,7 +28,9 @@ def meant(name: str, default: str | None = None) -> list[str]:
 
 
 def misspelt_for(name: str) -> str:
-    """An advice about `name`, of a known dialect: the ops, called much like it, that it is misspelt for; nothing if it has a form."""
+    """An advice about `name`, of a known dialect: the ops, called much like it, that it is misspelt for; nothing if it
+    has a form.
+    """
     known = [near.partition(".")[2] for near in meant(name)]
     dialect, _, rest = name.partition(".")
     advice = did_you_mean([f"{dialect}.{found}" for found in similar(rest, known, _LISTED, _NEAR)])
@@ -36,6 +38,8 @@ def misspelt_for(name: str) -> str:
 
 
 def may_be_meant(name: str, default: str | None = None) -> str:
-    """The beginning of an advice about an op that is not known: the ops that may be meant, as `meant` finds them, or nothing."""
+    """The beginning of an advice about an op that is not known: the ops that may be meant, as `meant` finds them, or
+    nothing.
+    """
     advice = did_you_mean(meant(name, default) if registry.lookup(name) is None else [])
     return f"{advice} If not, " if advice is not None else ""

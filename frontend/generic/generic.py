@@ -1,6 +1,8 @@
-"""A whole module in generic form, without aliases and locations: what `mlir-opt --mlir-print-op-generic --mlir-print-local-scope` says.
+"""A whole module in generic form, without aliases and locations: what `mlir-opt --mlir-print-op-generic
+--mlir-print-local-scope` says.
 
-That form shows what custom forms leave out: properties with their default values, operand segments, and the regions of named linalg ops.
+That form shows what custom forms leave out: properties with their default values, operand segments, and the regions of
+named linalg ops.
 """
 
 from __future__ import annotations
@@ -19,7 +21,10 @@ _STEP = "  "
 
 
 def print_generic(module: Module) -> str:
-    """The module in generic form, in a `builtin.module` (which MLIR adds where the text has none). The module stays as it is."""
+    """The module in generic form, in a `builtin.module` (which MLIR adds where the text has none).
+
+    The module stays as it is.
+    """
     printer = _Printer(module)
     if len(module.ops) == 1 and module.ops[0].name == MODULE:
         printer.op(module.ops[0], "")
@@ -76,7 +81,9 @@ class _Printer:
         """The names of the results; those that the text leaves without one get one."""
         if op.results and not op.results[0].name:
             count, name = len(op.results), self._names.fresh_number()
-            self._renamed |= {value: name if count == 1 else f"{name}#{number}" for number, value in enumerate(op.results)}
+            self._renamed |= {
+                value: name if count == 1 else f"{name}#{number}" for number, value in enumerate(op.results)
+            }
             return f"{name}{f':{count}' if count > 1 else ''} = "
         return results_text(op.results)
 
@@ -84,7 +91,9 @@ class _Printer:
         return self._renamed.get(value) or value.ref
 
     def _prepare(self, region: Region) -> None:
-        """Labels for the blocks, and names of their own for the values of a region that stands for the short form of a linalg op."""
+        """Labels for the blocks, and names of their own for the values of a region that stands for the short form of a
+        linalg op.
+        """
         for number, block in enumerate(region.blocks):
             self._labels[block] = f"^bb{number}"
         made = region.start < 0 and region.parent is not None and region.parent.source is not None

@@ -1,6 +1,7 @@
 """The regions of named linalg ops, which the custom form does not show: what each op computes for one element, as data.
 
-An expression is the number of a region argument (an input, or -1 for the output), or a tuple of a function and its arguments.
+An expression is the number of a region argument (an input, or -1 for the output), or a tuple of a function and its
+arguments.
 """
 
 from __future__ import annotations
@@ -41,13 +42,19 @@ _OPS: dict[str, Expression] = {
     "min": ("min", 0, 1),
     "transpose": 0,
 }
-# By the end of the name, the first that fits: the ops whose names say what they combine, whatever the order of their dimensions.
+# By the end of the name, the first that fits: the ops whose names say what they combine, whatever the order of their
+# dimensions.
 _FAMILIES: tuple[tuple[re.Pattern[str], Expression], ...] = (
     (re.compile(r"pooling_\w+_(max|min)"), ("{}", -1, _CAST)),
     (re.compile(r"pooling_\w+_(max|min)_unsigned"), ("{}_unsigned", -1, _CAST)),
     (re.compile(r"pooling_\w+_sum"), ("add", -1, _CAST)),
     (re.compile(r"(?:depthwise_)?conv_\w+_q|quantized_\w+"), _SHIFTED),
-    (re.compile(r"(?:depthwise_)?conv_\w+|\w*mat(?:mul|vec)(?:_transpose_[ab])?|(?:batch_)?(?:vecmat|mmt4d)|dot|contract"), _PRODUCT),
+    (
+        re.compile(
+            r"(?:depthwise_)?conv_\w+|\w*mat(?:mul|vec)(?:_transpose_[ab])?|(?:batch_)?(?:vecmat|mmt4d)|dot|contract"
+        ),
+        _PRODUCT,
+    ),
 )
 _ARITHMETIC = re.compile(r"[su]?i\d|(?:bf|tf|f)\d|complex<")
 _FLOATING = re.compile(r"(?:bf|tf|f)\d")
@@ -68,8 +75,13 @@ _BY_TYPE: dict[str, tuple[str, str, str, str]] = {
 }
 _FLOAT, _INTEGER, _BOOLEAN, _COMPLEX = range(4)
 # What computes with one input: of floats only.
-_UNARY = [expression for expression in _ELEMENTWISE.values() if isinstance(expression, tuple) and set(expression[1:]) <= {0, ("one", 0)}]
-# The classes that functions of two arguments do not take, beside those that no function takes, and what MLIR says of them.
+_UNARY = [
+    expression
+    for expression in _ELEMENTWISE.values()
+    if isinstance(expression, tuple) and set(expression[1:]) <= {0, ("one", 0)}
+]
+# The classes that functions of two arguments do not take, beside those that no function takes, and what MLIR says of
+# them.
 _NOT_TAKEN: dict[str, tuple[tuple[int, ...], str]] = {
     "sub": ((_BOOLEAN,), "unsupported operation: sub with bools"),
     "div": ((_BOOLEAN,), "unsupported operation: div with bools"),
@@ -95,7 +107,9 @@ def hidden_region(op: Op, fresh: Callable[[], str]) -> Region | None:
 
 
 def hidden_arguments(op: Op) -> int | None:
-    """How many arguments the hidden region of a linalg op has, one per operand; None where the op has no such region."""
+    """How many arguments the hidden region of a linalg op has, one per operand; None where the op has no such
+    region.
+    """
     name = op.name.removeprefix("linalg.")
     if op.regions or not op.name.startswith("linalg."):
         return None
@@ -106,13 +120,17 @@ def hidden_arguments(op: Op) -> int | None:
 
 
 def is_elementwise(op: Op) -> bool:
-    """Does a named linalg op compute each element of its output from the elements at the same place of its inputs, or from scalars?"""
+    """Does a named linalg op compute each element of its output from the elements at the same place of its inputs, or
+    from scalars?
+    """
     name = op.name.removeprefix("linalg.")
     return op.name.startswith("linalg.") and name in _OPS and name not in ("broadcast", "transpose")
 
 
 def hidden_problem(op: Op) -> str | None:
-    """Why MLIR cannot build the region of a named linalg op for the types of its elements; None where it can, or where there is none."""
+    """Why MLIR cannot build the region of a named linalg op for the types of its elements; None where it can, or where
+    there is none.
+    """
     name = op.name.removeprefix("linalg.")
     expression = None if op.regions or not op.name.startswith("linalg.") else _expression(op, name)
     if expression is None:
@@ -138,7 +156,11 @@ def _expression(op: Op, name: str) -> Expression | None:
     for family, expression in _FAMILIES:
         found = family.fullmatch(name)
         if found is not None:
-            return (str(expression[0]).format(*found.groups()), *expression[1:]) if isinstance(expression, tuple) else expression
+            return (
+                (str(expression[0]).format(*found.groups()), *expression[1:])
+                if isinstance(expression, tuple)
+                else expression
+            )
     return None
 
 
@@ -152,7 +174,9 @@ class _Builder:
         self.block = Block()
         for i, operand in enumerate(op.operands):
             shaped = operand.type.canonical.startswith(("tensor<", "memref<"))
-            self.block.arguments.append(Value(fresh(), element(operand.type) if shaped else operand.type, self.block, i))
+            self.block.arguments.append(
+                Value(fresh(), element(operand.type) if shaped else operand.type, self.block, i)
+            )
 
     def region(self, expression: Expression) -> Region:
         if expression in _UNARY and _class(self.block.arguments[0].type) != _FLOAT:
@@ -216,12 +240,15 @@ class _Builder:
         return f"arith.ext{sign}i" if widths[0] < widths[1] else "arith.trunci"
 
     def random(self) -> Region:
-        """linalg.fill_rng_2d: a linear congruential generator over both indices and the seed, scaled to the interval."""
+        """linalg.fill_rng_2d: a linear congruential generator over both indices and the seed, scaled to the
+        interval.
+        """
         i32, i64, f64 = Type.get("i32"), Type.get("i64"), Type.get("f64")
         low, high, seed, out = self.block.arguments
         half = self._make("arith.sitofp", [self._constant("2147483647", i64)], f64)
         column, row = (
-            self._make("arith.index_cast", [self._make("linalg.index", [], INDEX, dim=f"{dim} : i64")], i32) for dim in (1, 0)
+            self._make("arith.index_cast", [self._make("linalg.index", [], INDEX, dim=f"{dim} : i64")], i32)
+            for dim in (1, 0)
         )
         random = self._make("arith.addi", [row, seed], i32)
         for step in (column, None):
@@ -241,14 +268,21 @@ class _Builder:
 def _problem(function: str, left: Type, right: Type) -> str | None:
     """Why a function of two arguments does not take these types."""
     classes = _class(left), _class(right)
-    if not (_is_number(left) and _is_number(right)) or len({_INTEGER if kind == _BOOLEAN else kind for kind in classes}) > 1:
+    if (
+        not (_is_number(left) and _is_number(right))
+        or len({_INTEGER if kind == _BOOLEAN else kind for kind in classes}) > 1
+    ):
         expected = "expects allComplex, allFloatingPoint, or allInteger"
         return f"Cannot build binary Linalg operation: {expected}, got '{left}' and '{right}'"
     refused, message = _NOT_TAKEN.get(function, ((), ""))
     if classes[0] in refused:
         return message
     name = _BY_TYPE[function][classes[1]] if function in _BY_TYPE else function
-    return None if left.canonical == right.canonical else f"'{name}' op requires the same type for all operands and results"
+    return (
+        None
+        if left.canonical == right.canonical
+        else f"'{name}' op requires the same type for all operands and results"
+    )
 
 
 def _is_number(type: Type) -> bool:

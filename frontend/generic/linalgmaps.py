@@ -12,7 +12,11 @@ from ownlog.frontend.ir.ir import Op
 _MATMUL = "d0, d2; d2, d1; d0, d1"
 _BATCH = "d0, d1, d3; d0, d3, d2; "
 # Maps that are properties, where the text does not give them.
-_PROPERTIES = {"matmul": (3, _MATMUL), "batch_matmul": (4, _BATCH + "d0, d1, d2"), "batch_reduce_matmul": (4, _BATCH + "d1, d2")}
+_PROPERTIES = {
+    "matmul": (3, _MATMUL),
+    "batch_matmul": (4, _BATCH + "d0, d1, d2"),
+    "batch_reduce_matmul": (4, _BATCH + "d1, d2"),
+}
 # Number of dimensions, then the results of one map per operand. S0 and D0 stand for the first stride and dilation.
 _MEMOIZED: dict[str, tuple[int, str]] = {
     "batch_matvec": (3, "d0, d1, d2; d0, d2; d0, d1"),
@@ -37,9 +41,18 @@ _MEMOIZED: dict[str, tuple[int, str]] = {
     "depthwise_conv_2d_nchw_chw": (6, "d0, d3, d1*S0+d4*D0, d2*S1+d5*D1; d3, d4, d5; d0, d3, d1, d2"),
     "depthwise_conv_2d_nhwc_hwc": (6, "d0, d1*S0+d4*D0, d2*S1+d5*D1, d3; d4, d5, d3; d0, d1, d2, d3"),
     "depthwise_conv_2d_nhwc_hwcm": (7, "d0, d1*S0+d5*D0, d2*S1+d6*D1, d3; d5, d6, d3, d4; d0, d1, d2, d3, d4"),
-    "depthwise_conv_3d_ncdhw_cdhw": (8, "d0, d7, d1*S0+d4*D0, d2*S1+d5*D1, d3*S2+d6*D2; d7, d4, d5, d6; d0, d7, d1, d2, d3"),
-    "depthwise_conv_3d_ndhwc_dhwc": (8, "d0, d1*S0+d4*D0, d2*S1+d5*D1, d3*S2+d6*D2, d7; d4, d5, d6, d7; d0, d1, d2, d3, d7"),
-    "depthwise_conv_3d_ndhwc_dhwcm": (9, "d0, d1*S0+d5*D0, d2*S1+d6*D1, d3*S2+d7*D2, d8; d5, d6, d7, d8, d4; d0, d1, d2, d3, d8, d4"),
+    "depthwise_conv_3d_ncdhw_cdhw": (
+        8,
+        "d0, d7, d1*S0+d4*D0, d2*S1+d5*D1, d3*S2+d6*D2; d7, d4, d5, d6; d0, d7, d1, d2, d3",
+    ),
+    "depthwise_conv_3d_ndhwc_dhwc": (
+        8,
+        "d0, d1*S0+d4*D0, d2*S1+d5*D1, d3*S2+d6*D2, d7; d4, d5, d6, d7; d0, d1, d2, d3, d7",
+    ),
+    "depthwise_conv_3d_ndhwc_dhwcm": (
+        9,
+        "d0, d1*S0+d5*D0, d2*S1+d6*D1, d3*S2+d7*D2, d8; d5, d6, d7, d8, d4; d0, d1, d2, d3, d8, d4",
+    ),
     "dot": (1, "d0; d0; "),
     "fill_rng_2d": (2, "; ; ; d0, d1"),
     "matvec": (2, "d0, d1; d1; d0"),
@@ -86,16 +99,24 @@ def memoized_maps(op: Op) -> dict[str, str | None]:
 
 
 def reduced_maps(op: Op) -> str | None:
-    """The maps of `linalg.reduce`, which keeps all dimensions of its inputs but those that it reduces; None for another op."""
+    """The maps of `linalg.reduce`, which keeps all dimensions of its inputs but those that it reduces; None for another
+    op.
+    """
     if op.name != "linalg.reduce" or not op.operands:
         return None
-    rank, gone, inputs = dimensions(op.operands[0].type), array_numbers(op.attribute("dimensions")), len(op.operands) // 2
+    rank, gone, inputs = (
+        dimensions(op.operands[0].type),
+        array_numbers(op.attribute("dimensions")),
+        len(op.operands) // 2,
+    )
     kept = ", ".join(f"d{i}" for i in range(rank) if i not in gone)
     return _maps(rank, "; ".join([_dims(rank)] * inputs + [kept] * inputs))
 
 
 def maps_of(op: Op) -> str | None:
-    """The maps of a linalg op, one per operand: those that it says, or those that go with its name; None where neither tells."""
+    """The maps of a linalg op, one per operand: those that it says, or those that go with its name; None where neither
+    tells.
+    """
     said = op.properties.get("indexing_maps")
     if said is not None:
         return said

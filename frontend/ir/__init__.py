@@ -1,1 +1,4 @@
-"""The tree of ops, regions, blocks and values, and what follows from its shape alone. Nothing here reads or prints text."""
+"""The tree of ops, regions, blocks and values, and what follows from its shape alone.
+
+Nothing here reads or prints text.
+"""

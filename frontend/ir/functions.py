@@ -30,7 +30,10 @@ def update_function_type(function: Op, traits: Traits) -> None:
 
 def function_type(inputs: list[Type], outputs: list[Type]) -> str:
     """The attribute `(a, b) -> c`."""
-    meaning, text = (_function_type(*([spell(type) for type in types] for types in (inputs, outputs))) for spell in (_meant, _as_written))
+    meaning, text = (
+        _function_type(*([spell(type) for type in types] for types in (inputs, outputs)))
+        for spell in (_meant, _as_written)
+    )
     return spelled(meaning, text)
 
 

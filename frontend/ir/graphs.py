@@ -1,4 +1,6 @@
-"""The blocks of a region as a graph of numbers: many regions have the same, and what was found out about one holds for all of them."""
+"""The blocks of a region as a graph of numbers: many regions have the same, and what was found out about one holds for
+all of them.
+"""
 
 from __future__ import annotations
 

@@ -1,14 +1,16 @@
 """The IR: modules, ops, regions, blocks and values, each tied to the text it was read from.
 
-The tree is lossless. A node that was read remembers its span in the source; a node that a pass made or changed is printed anew
-(`printer.py`), everything else is copied from the source text byte for byte. Layout of a block's text, with every character in one place:
+The tree is lossless. A node that was read remembers its span in the source; a node that a pass made or changed is
+printed anew (`printer.py`), everything else is copied from the source text byte for byte. Layout of a block's text,
+with every character in one place:
 
     <lead>^bb1(%a: i32):<lead>op one<lead>op two<tail>
 
-`lead` is the white space and comments before a node and belongs to it (`lead_start` to `start`). What follows a region's last op up to the
-closing brace is the region's tail.
+`lead` is the white space and comments before a node and belongs to it (`lead_start` to `start`). What follows a
+region's last op up to the closing brace is the region's tail.
 
-Every change to a tree goes through the methods below, because they keep the `touched` marks that tell the printer where to look.
+Every change to a tree goes through the methods below, because they keep the `touched` marks that tell the printer where
+to look.
 """
 
 from __future__ import annotations
@@ -30,13 +32,16 @@ if TYPE_CHECKING:
 NEW = -1  # `start` of a node that no text was read for
 
 Reason: TypeAlias = "tuple[str, tuple[Op | Block | Value | int | str | None, ...]]"
-"""The derived row that a pass acted on: a relation and its cells, with IR in place of names, and None for what does not matter."""
+"""The derived row that a pass acted on: a relation and its cells, with IR in place of names, and None for what does not
+matter.
+"""
 
 
 class Value:
     """An SSA value: result `index` of an op, or argument `index` of a block.
 
-    `name` has the sigil. A result of a pack `%0:2` has the pack's name, and `pack` is the pack's size; `ref` is what a use is written as.
+    `name` has the sigil. A result of a pack `%0:2` has the pack's name, and `pack` is the pack's size; `ref` is what a
+    use is written as.
     """
 
     __slots__ = ("attrs", "because", "index", "location", "name", "offset", "owner", "pack", "pack_index", "type")
@@ -74,17 +79,20 @@ class Value:
 
 
 class Op:
-    """An operation. `attrs` maps attribute names to their text (None: unit attribute); inherent ones (properties) are in `properties`.
+    """An operation.
 
-    `segments` has, for ops with `operandSegmentSizes` or an equivalent custom syntax (cf.cond_br, cf.switch, memref.alloc, ...), the sizes
-    of the operand groups in order; None means one group. For cf.switch: flag, default operands, then one group per case.
-    `form` is "generic" where the op was written in generic form, else "custom"; a changed op is printed in the form it was read in.
-    `because` has the reasons of a pass that made the op, or gave it operands.
+    `attrs` maps attribute names to their text (None: unit attribute); inherent ones (properties) are in `properties`.
+
+    `segments` has, for ops with `operandSegmentSizes` or an equivalent custom syntax (cf.cond_br, cf.switch,
+    memref.alloc, ...), the sizes of the operand groups in order; None means one group. For cf.switch: flag, default
+    operands, then one group per case. `form` is "generic" where the op was written in generic form, else "custom"; a
+    changed op is printed in the form it was read in. `because` has the reasons of a pass that made the op, or gave it
+    operands.
     """
 
     __slots__ = (
-        "attrs", "because", "changed", "end", "form", "lead_start", "location", "name", "operands", "parent", "properties", "regions",
-        "results", "segments", "source", "start", "successors", "touched",
+        "attrs", "because", "changed", "end", "form", "lead_start", "location", "name", "operands", "parent",
+        "properties", "regions", "results", "segments", "source", "start", "successors", "touched",
     )  # fmt: skip
 
     def __init__(
@@ -150,7 +158,9 @@ class Op:
             op = op.parent_op
 
     def add_result(self, name: str, type: Type, *, packed: bool = True) -> Value:
-        """Append a result. Where all results have this one name they become one pack: `%0` is printed `%0:2`, and still means `%0#0`.
+        """Append a result.
+
+        Where all results have this one name they become one pack: `%0` is printed `%0:2`, and still means `%0#0`.
 
         Who appends many, and calls `pack` behind the last one, need not have them `packed` each time.
         """
@@ -175,7 +185,9 @@ class Op:
 
     def set_groups(self, groups: list[list[Value]]) -> None:
         """Give the op the operands in `groups`, as `groups()` cuts them."""
-        self.set_operands([value for group in groups for value in group], self.segments and [len(group) for group in groups])
+        self.set_operands(
+            [value for group in groups for value in group], self.segments and [len(group) for group in groups]
+        )
 
     def attribute(self, name: str) -> str | None:
         """The text of an attribute, inherent or not; "unit" for a unit attribute, None where there is none."""
@@ -316,7 +328,10 @@ class Block:
 
 
 class Region:
-    """A region. `start` is the offset of its `{`, `end` the offset after its `}`; both NEW where the text does not show it."""
+    """A region.
+
+    `start` is the offset of its `{`, `end` the offset after its `}`; both NEW where the text does not show it.
+    """
 
     __slots__ = ("blocks", "end", "parent", "start", "tail_start")
 
@@ -349,8 +364,9 @@ if (_native := native_tree()) is not None:
 class Module:
     """What one input (or chunk) holds: a list of top-level ops, usually one `builtin.module` or some `func.func`s.
 
-    `top` is a block in no region; `type_aliases` and `attribute_aliases` map names with sigil to their text. `fixed` has the spans of the
-    text that belongs to no op (alias definitions, file metadata, with what stands before them). `print` gives the module's text.
+    `top` is a block in no region; `type_aliases` and `attribute_aliases` map names with sigil to their text. `fixed`
+    has the spans of the text that belongs to no op (alias definitions, file metadata, with what stands before them).
+    `print` gives the module's text.
     """
 
     source: Source
@@ -384,7 +400,10 @@ class Module:
 
     def __repr__(self) -> str:
         functions = sum(1 for _ in self.functions())
-        return f"<Module {self.source.name}: {counted(functions, 'function')}, {counted(sum(1 for _ in self.walk()), 'op')}>"
+        return (
+            f"<Module {self.source.name}: {counted(functions, 'function')},"
+            f" {counted(sum(1 for _ in self.walk()), 'op')}>"
+        )
 
     def __str__(self) -> str:
         return self.print(self)

@@ -15,7 +15,8 @@ _NATIVE = native_tree()
 
 
 def ops_in(op: Op, closed: Callable[[str], bool] | None = None) -> list[Op]:
-    """`op` and all ops nested in it, in text order of the generic form, but for what is in nested ops whose names are `closed`.
+    """`op` and all ops nested in it, in text order of the generic form, but for what is in nested ops whose names are
+    `closed`.
 
     A list, as it is: for those who do not change the blocks on their way, in half the time that `walk` takes.
     """

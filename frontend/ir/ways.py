@@ -1,7 +1,8 @@
 """From which blocks of a region control comes to which, as ranges of numbers.
 
-Blocks are numbered so that control goes on to greater numbers, but for the edges that close loops: then what comes to a block is a few
-ranges. They are found once for each component that control can go round in (Tarjan), from what comes to those in front of it.
+Blocks are numbered so that control goes on to greater numbers, but for the edges that close loops: then what comes to a
+block is a few ranges. They are found once for each component that control can go round in (Tarjan), from what comes to
+those in front of it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ class Loop:
 
 @dataclass
 class Shape:
-    """What control does in a region of several blocks: which block each one dominates immediately, and the loops, outer ones first."""
+    """What control does in a region of several blocks: which block each one dominates immediately, and the loops, outer
+    ones first.
+    """
 
     below: dict[Block, list[Block]] = field(default_factory=dict)
     unreached: list[Block] = field(default_factory=list)
@@ -38,7 +41,9 @@ class Shape:
 
 
 def shape(region: Region) -> Shape:
-    """The dominator tree of a region, in which those that a block dominates stand in the order in which control comes to them."""
+    """The dominator tree of a region, in which those that a block dominates stand in the order in which control comes
+    to them.
+    """
     above = immediate_dominators(region)
     before = _predecessors(region.blocks)
     found = [Loop(header, inside, set(inside), False) for header, inside in loops(region)]
@@ -57,8 +62,10 @@ def shape(region: Region) -> Shape:
 
 
 def ways(blocks: Sequence[Block], found: Shape) -> dict[Block, Ranges]:
-    """For each of the blocks that control comes to, numbered in this order, from which control comes to it without passing the header of
-    the innermost natural loop around it; that of a header is the next one around the loop that it heads."""
+    """For each of the blocks that control comes to, numbered in this order, from which control comes to it without
+    passing the header of the innermost natural loop around it; that of a header is the next one around the loop that it
+    heads.
+    """
     number = {block: at for at, block in enumerate(blocks)}
     before = _predecessors(blocks)
     natural = [loop for loop in found.loops if loop.natural and loop.header in number]
@@ -67,7 +74,9 @@ def ways(blocks: Sequence[Block], found: Shape) -> dict[Block, Ranges]:
         around.update((block, loop) for block in loop.blocks if block is not loop.header)
     result: dict[Block, Ranges] = {}
     for level in (None, *natural):
-        members = [block for block in (blocks if level is None else level.blocks) if level is None or block is not level.header]
+        members = [
+            block for block in (blocks if level is None else level.blocks) if level is None or block is not level.header
+        ]
         entry = [] if level is None else [(number[level.header], number[level.header])]
         for block, ranges in _levelled(members, before, number, entry):
             if around.get(block) is level:
@@ -77,7 +86,9 @@ def ways(blocks: Sequence[Block], found: Shape) -> dict[Block, Ranges]:
 
 def exits(loop: Loop) -> list[Block]:
     """The blocks that control comes to when it leaves a loop."""
-    return list(dict.fromkeys(target for block in loop.blocks for target in block.successors if target not in loop.inside))
+    return list(
+        dict.fromkeys(target for block in loop.blocks for target in block.successors if target not in loop.inside)
+    )
 
 
 def staying(loop: Loop, targets: Collection[Block]) -> list[Block]:
@@ -107,7 +118,9 @@ def _levelled(
     for component in reversed(list(components(members))):
         inside = set(component)
         round_ = goes_round(component)
-        earlier = dict.fromkeys(block for member in component for block in before[member] if block not in inside and block in after)
+        earlier = dict.fromkeys(
+            block for member in component for block in before[member] if block not in inside and block in after
+        )
         own = ranges_of(number[block] for block in component)
         here = _union([entry, *(after[block] for block in earlier), *([own] if round_ else [])])
         behind = here if round_ else _union([here, own])

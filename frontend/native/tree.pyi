@@ -1,4 +1,6 @@
-"""The tree of the IR: ops that are as one above, but for names, are read, walks are done, and facts told. Written in C, in `source/`."""
+"""The tree of the IR: ops that are as one above, but for names, are read, walks are done, and facts told. Written in
+C, in `source/`.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,12 +46,17 @@ def name_all(
 ) -> None:
     """Name these ops and all that is in them, with this prefix as long as they are in no function.
 
-    Ops whose names are among `functions` are named by `of_function`. `unique` makes another name of one that is `seen`. Nobody may change
-    the tree meanwhile.
+    Ops whose names are among `functions` are named by `of_function`. `unique` makes another name of one that
+    is `seen`. Nobody may change the tree meanwhile.
     """
 
 def rows_of(
-    blocks: list[tuple[str, Block]], of_op: dict[Op, str], of_block: dict[Block, str], of_value: dict[Value, str], wanted: frozenset[str], /
+    blocks: list[tuple[str, Block]],
+    of_op: dict[Op, str],
+    of_block: dict[Block, str],
+    of_value: dict[Value, str],
+    wanted: frozenset[str],
+    /,
 ) -> Standing:
     """As `rows_of` of standing.py."""
 
@@ -67,7 +74,9 @@ def intervals(
     """
 
 class Reader:
-    """What reads ops of one text that are as one above, but for names. The tables are the parser's, which both change."""
+    """What reads ops of one text that are as one above, but for names. The tables are the parser's, which both
+    change.
+    """
 
     def __new__(
         cls,

@@ -13,7 +13,9 @@ _NUMBERED = re.compile(r"_?\d+$")
 
 
 class Names:
-    """The names in use in an op (a function, usually) or in a module, and around it. What it hands out is in use from then on.
+    """The names in use in an op (a function, usually) or in a module, and around it.
+
+    What it hands out is in use from then on.
 
     `values` says how often each is defined: regions that do not hold each other may use a name again.
     """
@@ -31,7 +33,8 @@ class Names:
                 for block in region.blocks:
                     self._add_block(block)
         self._count(found)
-        # What is isolated from above cannot use what is around it, and yet must not define a name again that is visible there.
+        # What is isolated from above cannot use what is around it, and yet must not define a name again that is visible
+        # there.
         above = scope.parent if isinstance(scope, Op) else None
         while above is not None:
             self._add_block(above)
@@ -104,7 +107,9 @@ def _results(block: Block) -> list[str]:
 
 
 def _outermost_results(block: Block) -> list[str]:
-    """The names of results of a block outside of all functions: many functions ask, and no pass changes them while it has as many ops."""
+    """The names of results of a block outside of all functions: many functions ask, and no pass changes them while it
+    has as many ops.
+    """
     if block.named is None or block.named[0] != len(block.ops):
         block.named = len(block.ops), _results(block)
     return block.named[1]

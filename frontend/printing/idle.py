@@ -1,4 +1,6 @@
-"""Alias definitions (`#map = ...`, `!type = ...`) that nothing refers to any more, because passes rewrote or removed what did."""
+"""Alias definitions (`#map = ...`, `!type = ...`) that nothing refers to any more, because passes rewrote or removed
+what did.
+"""
 
 from __future__ import annotations
 
@@ -48,6 +50,8 @@ def _occurs(name: str, text: str, times: int) -> bool:
 
 
 def _defined(text: str) -> str | None:
-    """The alias that is defined in `text`, white space and then a definition; None where there is a comment before it."""
+    """The alias that is defined in `text`, white space and then a definition; None where there is a comment before
+    it.
+    """
     found = t.ALIAS_DEFINITION.match(text.lstrip())
     return found[1] if found is not None and found.start(1) == 0 else None

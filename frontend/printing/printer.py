@@ -1,8 +1,8 @@
 """IR to text. What no pass touched is copied from the source; the rest is written as MLIR would.
 
-A region's text is a sequence of nodes (block labels and ops), each with the white space and comments before it. Nodes that stand in the
-source in the same order are copied with what precedes them; new, moved and removed ones are worked in between, so that a comment stays on
-the line of the op it follows.
+A region's text is a sequence of nodes (block labels and ops), each with the white space and comments before it. Nodes
+that stand in the source in the same order are copied with what precedes them; new, moved and removed ones are worked in
+between, so that a comment stays on the line of the op it follows.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ def print_op(op: Op, indent: str = "") -> str:
 
 @dataclass(slots=True)
 class _Node:
-    """A node of a sequence: its span in the source (`start` is NEW where it has none there), and the IR it stands for."""
+    """A node of a sequence: its span in the source (`start` is NEW where it has none there), and the IR it stands
+    for.
+    """
 
     item: Op | Block | None
     lead_start: int = NEW
@@ -127,7 +129,9 @@ class Printer:
         return self._labels[block]
 
     def region(self, region: Region, indent: str, labelled: bool, named: bool = False) -> str:
-        """`{...}`. `indent` is that of the op around it; `labelled`: arguments of the entry block are shown in a label line.
+        """`{...}`.
+
+        `indent` is that of the op around it; `labelled`: arguments of the entry block are shown in a label line.
 
         `named`: the op's own syntax, written anew, has named them, so that a label line that the text has is left out.
         """
@@ -136,7 +140,11 @@ class Printer:
         if source is None or region.start == NEW:
             body = "".join(f"\n{self._node_text(node, indent, indent + _STEP)}" for node in nodes)
             return f"{{{body}\n{indent}}}" if nodes else ("{\n" + indent + "}" if region.blocks else "{}")
-        return "{" + self._sequence(nodes, source, region.start + 1, region.tail_start, indent, indent + _STEP, region.end - 1) + "}"
+        return (
+            "{"
+            + self._sequence(nodes, source, region.start + 1, region.tail_start, indent, indent + _STEP, region.end - 1)
+            + "}"
+        )
 
     def _nodes(self, region: Region, labelled: bool, named: bool) -> list[_Node]:
         nodes: list[_Node] = []
@@ -162,9 +170,17 @@ class Printer:
         return f"{self.label(block)}({', '.join(shown)}):" if shown else f"{self.label(block)}:"
 
     def _sequence(
-        self, nodes: list[_Node], source: Source, first: int, tail_start: int, outer: str, default: str, end: int | None = None
+        self,
+        nodes: list[_Node],
+        source: Source,
+        first: int,
+        tail_start: int,
+        outer: str,
+        default: str,
+        end: int | None = None,
     ) -> str:
-        """The text from `first` to `end` (by default the end of the source), with `nodes` where the source had other ones.
+        """The text from `first` to `end` (by default the end of the source), with `nodes` where the source had other
+        ones.
 
         `outer` is the indentation of labels and of the end, `default` that of ops where no op of the source shows one.
         """
@@ -194,7 +210,11 @@ class Printer:
                 continue
             if at != node.lead_start and not inserted:
                 indent = _neighbour_indent(nodes, here, i, source, default)
-            out.append(self._lead(text, at, node.lead_start, node.start, end, inserted, indent if isinstance(node.item, Op) else outer))
+            out.append(
+                self._lead(
+                    text, at, node.lead_start, node.start, end, inserted, indent if isinstance(node.item, Op) else outer
+                )
+            )
             if not out[-1] and len(out) > 1 and out[-2][-1:].isalnum() and text[node.start].isalnum():
                 out.append(" ")  # what is written anew may end in a word where the source had a bracket
             out.append(self._placed(node, text))
@@ -237,7 +257,13 @@ class Printer:
 def _has_long_head(op: Op) -> bool:
     """Does the head of a function take several lines, none of which ends in a comment?"""
     form = registry.lookup(op.name)
-    if form is None or form.defaults != "func" or op.form == "generic" or op.source is None or op.regions[0].start == NEW:
+    if (
+        form is None
+        or form.defaults != "func"
+        or op.form == "generic"
+        or op.source is None
+        or op.regions[0].start == NEW
+    ):
         return False
     head = op.source.text[op.start : op.regions[0].start]
     return "\n" in head and "//" not in head
@@ -245,11 +271,18 @@ def _has_long_head(op: Op) -> bool:
 
 def _has_bare_region(op: Op) -> bool:
     """Whether a region of the op was read from text that has no braces around it."""
-    return any(region.start == NEW and nested.start != NEW for region in op.regions for block in region.blocks for nested in block.ops)
+    return any(
+        region.start == NEW and nested.start != NEW
+        for region in op.regions
+        for block in region.blocks
+        for nested in block.ops
+    )
 
 
 def _custom_is_readable(op: Op) -> bool:
-    """Whether mlir-opt reads the custom form: that of some takes no `%x#1` as a successor's operand, that of others needs an operand."""
+    """Whether mlir-opt reads the custom form: that of some takes no `%x#1` as a successor's operand, that of others
+    needs an operand.
+    """
     if op.name in registry.NEED_OPERANDS and not op.operands:
         return False
     return op.name not in registry.NO_PACKS or all(value.pack == 1 for value in op.operands[1:])
@@ -278,7 +311,8 @@ def _with_fixed(nodes: list[_Node], module: Module) -> list[_Node]:
 
 
 def _in_place(nodes: list[_Node], source: Source, first: int, end: int) -> list[bool]:
-    """Which nodes stand in this stretch of the source, in source order (the most that are in order, if some were moved).
+    """Which nodes stand in this stretch of the source, in source order (the most that are in order, if some were
+    moved).
 
     What came out of a region of another node does not stand here.
     """

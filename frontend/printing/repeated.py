@@ -1,4 +1,5 @@
-"""Ops that differ in the names of their operands only are written alike: what one of them is written as is kept for the others.
+"""Ops that differ in the names of their operands only are written alike: what one of them is written as is kept for the
+others.
 
 Passes make many ops of few kinds (a transformer gets 20,000 deallocations of 14 types).
 """
@@ -32,7 +33,15 @@ class Repeated:
         """The text that `write` makes of the op, shown under `name`, whose line starts with `indent`."""
         operands = op.operands
         segments = op.segments and tuple(op.segments)
-        kind: _Kind = op.name, name, indent, segments, *[value.type for value in operands], None, *[value.type for value in op.results]
+        kind: _Kind = (
+            op.name,
+            name,
+            indent,
+            segments,
+            *[value.type for value in operands],
+            None,
+            *[value.type for value in op.results],
+        )
         if op.attrs or op.properties:
             kind = *kind, *_told(op.attrs), None, *_told(op.properties)
         pieces = self._known.get(kind, _NEW)
@@ -55,7 +64,10 @@ class Repeated:
             return None
         if any(_MARK in key or _MARK in (text or "") for key, text in (*_told(op.attrs), *_told(op.properties))):
             return None
-        values = [Value(f"{_MARK}{number}{_MARK}", value.type, value.owner, value.index) for number, value in enumerate(op.operands)]
+        values = [
+            Value(f"{_MARK}{number}{_MARK}", value.type, value.owner, value.index)
+            for number, value in enumerate(op.operands)
+        ]
         like = Op(op.name, values, op.attrs, segments=op.segments, properties=op.properties, form=op.form)
         like.results, like.parent = op.results, op.parent
         parts = self._write(like, name, indent).split(_MARK)

@@ -76,7 +76,9 @@ class Writer:
 
     def attr_dict(self, op: Op, hidden: Collection[str] = (), keyword: bool = False) -> None:
         """The attributes, and the properties that the form does not show elsewhere (`hidden`)."""
-        entries = {key: text for key, text in op.properties.items() if key not in hidden and key not in SEGMENT_PROPERTIES}
+        entries = {
+            key: text for key, text in op.properties.items() if key not in hidden and key not in SEGMENT_PROPERTIES
+        }
         entries.update(op.attrs)
         if entries:
             self.piece(("attributes " if keyword else "") + dictionary(entries))
@@ -108,7 +110,9 @@ SEGMENT_PROPERTIES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
 
 
 def write_generic(w: Writer, op: Op) -> None:
-    """`"name"(operands)[successors] <{properties}> ({regions}) {attributes} : type` of an op that was read in this form."""
+    """`"name"(operands)[successors] <{properties}> ({regions}) {attributes} : type` of an op that was read in this
+    form.
+    """
     w.out.append(f'"{op.name}"({", ".join(operand.ref for operand in op.operands)})')
     if op.successors:
         w.raw(f"[{', '.join(w.printer.label(block) for block in op.successors)}]")
@@ -127,7 +131,9 @@ Attributes = dict[str, str | None]
 
 
 def with_segments(op: Op, properties: Attributes, attributes: Attributes) -> tuple[Attributes, Attributes]:
-    """The properties and attributes of an op in generic form, with how its operands are cut into groups where the op says that."""
+    """The properties and attributes of an op in generic form, with how its operands are cut into groups where the op
+    says that.
+    """
     segments = _segment_properties(op)
     if "operandSegmentSizes" in attributes and "operandSegmentSizes" not in properties:
         # An unknown op keeps it where it is.
@@ -156,7 +162,11 @@ def _array(sizes: list[int]) -> str:
 def dictionary(entries: dict[str, str | None], ordered: bool = True) -> str:
     """`{a = 1, b}`, by name if `ordered`."""
     items = sorted(entries.items()) if ordered else list(entries.items())
-    return "{" + ", ".join(key_text(key) if text is None else f"{key_text(key)} = {written(text)}" for key, text in items) + "}"
+    return (
+        "{"
+        + ", ".join(key_text(key) if text is None else f"{key_text(key)} = {written(text)}" for key, text in items)
+        + "}"
+    )
 
 
 def _as_written(type: Type) -> str:

@@ -11,7 +11,11 @@ def type_advice(text: str, at: int) -> str:
     """What to write where a type was expected."""
     in_list = text[:at].rstrip().endswith(("(", ","))
     if text.startswith("{", at):
-        return "the list before it is not closed: write ')'" if in_list else "an attribute dictionary stands before the ':' of the types"
+        return (
+            "the list before it is not closed: write ')'"
+            if in_list
+            else "an attribute dictionary stands before the ':' of the types"
+        )
     if in_list and text[at : at + 1].isalpha():
         return "an argument is `%name: type`; types look like i32, index, memref<4x?xf32>"
     return "types look like i32, index, memref<4x?xf32>, tensor<*xf32>, !dialect.name<...>"

@@ -1,9 +1,9 @@
-"""Lines that differ in the names of values only say the same of their ops: what the first of them says is kept for the others, which the
-reader in C makes (`frontend/native`).
+"""Lines that differ in the names of values only say the same of their ops: what the first of them says is kept for the
+others, which the reader in C makes (`frontend/native`).
 
-A module of a compiler has many lines and few kinds of them (a transformer 100,000 and 98), so most ops need not be parsed. A kind whose
-lines differ from those of a known one in the sizes of memrefs, or in the symbol that they name, is that one with other types, or another
-symbol.
+A module of a compiler has many lines and few kinds of them (a transformer 100,000 and 98), so most ops need not be
+parsed. A kind whose lines differ from those of a known one in the sizes of memrefs, or in the symbol that they name, is
+that one with other types, or another symbol.
 """
 
 from __future__ import annotations
@@ -48,19 +48,24 @@ class Kind:
         return kind
 
     def plan(self) -> tuple[object, ...]:
-        """The kind for the native reader: name of the op, types of operands and results, attributes, properties, segments, location."""
+        """The kind for the native reader: name of the op, types of operands and results, attributes, properties,
+        segments, location.
+        """
         types, results = tuple(self._types), tuple(self._results)
         return self._form.name, types, results, self._attrs, self._properties, self._segments, self._location
 
 
 class Kinds:
-    """The kinds of a file's lines, by their texts without names; an op that was read becomes one when another has its text."""
+    """The kinds of a file's lines, by their texts without names; an op that was read becomes one when another has its
+    text.
+    """
 
     def __init__(self) -> None:
         self._found: dict[str, Kind | Op | None] = {}
         self.plans: dict[str, tuple[object, ...]] = {}
         """Of the kinds of which ops were made."""
-        self._models: dict[str, tuple[Op, _Words]] = {}  # by the text without its words too, the first op and these words
+        # by the text without its words too, the first op and these words
+        self._models: dict[str, tuple[Op, _Words]] = {}
         self._free: dict[Op, Kind | None] = {}  # of such an op, its kind if other words change nothing else about it
 
     def find(self, text: str, form: Form, scope: Scope) -> Kind | None:
@@ -97,13 +102,21 @@ class Kinds:
         if model not in self._free:
             self._free[model] = kind_of(form, model) if _is_free(model, before, text) else None
         kind = self._free[model]
-        now = {scope.spelled_type(old): scope.spelled_type(new) for old, new in zip(before.types, words.types, strict=True)}
+        now = {
+            scope.spelled_type(old): scope.spelled_type(new) for old, new in zip(before.types, words.types, strict=True)
+        }
         known = {old: new for old, new in now.items() if old is not None and new is not None}
-        return kind.respelled(known, {before.symbol: words.symbol}) if kind is not None and len(known) == len(now) else None
+        return (
+            kind.respelled(known, {before.symbol: words.symbol})
+            if kind is not None and len(known) == len(now)
+            else None
+        )
 
 
 class _Words(NamedTuple):
-    """What lines of one kind may differ in: the memrefs with sizes, and the symbol; "" where there is none that may be another one."""
+    """What lines of one kind may differ in: the memrefs with sizes, and the symbol; "" where there is none that may be
+    another one.
+    """
 
     types: list[str]
     symbol: str
@@ -137,7 +150,9 @@ def _is_free(op: Op, words: _Words, text: str) -> bool:
 
 
 def kind_of(form: Form, op: Op) -> Kind | None:
-    """The kind of a line that was read; None where its op has more than what the line says, or the line names anything but operands."""
+    """The kind of a line that was read; None where its op has more than what the line says, or the line names anything
+    but operands.
+    """
     assert op.source is not None
     if op.name != form.name:  # the text leaves out the dialect, which was another one there
         return None

@@ -38,7 +38,9 @@ class Blocks(Scope, ABC):
 
     @abstractmethod
     def known_operations(self) -> None:
-        """Read the next ops, none or more, as far as that is plain from those above, and append them to the current block."""
+        """Read the next ops, none or more, as far as that is plain from those above, and append them to the current
+        block.
+        """
 
     @abstractmethod
     def no_operation(self, at: int) -> NoReturn:
@@ -47,7 +49,9 @@ class Blocks(Scope, ABC):
     # Pieces that forms share
 
     def attr_dict(self, op: Op, inherent: frozenset[str] = frozenset(), keyword: bool = False) -> None:
-        """An optional attribute dictionary (after the word `attributes` if `keyword`); inherent ones go to the properties."""
+        """An optional attribute dictionary (after the word `attributes` if `keyword`); inherent ones go to the
+        properties.
+        """
         if self.accept("attributes") if keyword else self.peek("{"):
             self.add_attributes(op, self.dictionary(), inherent)
 
@@ -140,8 +144,8 @@ class Blocks(Scope, ABC):
     ) -> Region:
         """Read `{...}` as a new region of `op`.
 
-        `arguments` are those of the entry block when the op's own syntax has named them. `terminator` is the op to add where the text may
-        omit it. `optional`: without a '{' the region stays empty.
+        `arguments` are those of the entry block when the op's own syntax has named them. `terminator` is the op to add
+        where the text may omit it. `optional`: without a '{' the region stays empty.
         """
         region = Region()
         op.add_region(region)
@@ -174,7 +178,9 @@ class Blocks(Scope, ABC):
         return region
 
     def wrapped_operation(self, op: Op) -> Region:
-        """Read an op, without braces around it, as the first one of a new region of `op`, and without a result that has a name."""
+        """Read an op, without braces around it, as the first one of a new region of `op`, and without a result that has
+        a name.
+        """
         region = Region([Block()])
         op.add_region(region)
         block, self.block = self.block, region.blocks[0]
@@ -199,7 +205,11 @@ class Blocks(Scope, ABC):
     def _blocks(self, region: Region, arguments: list[Argument] | None) -> None:
         text = self.text
         first = self.next()
-        if arguments or not text.startswith(("}", "^"), first) or (arguments is not None and text.startswith("}", first)):
+        if (
+            arguments
+            or not text.startswith(("}", "^"), first)
+            or (arguments is not None and text.startswith("}", first))
+        ):
             block = Block()
             region.append(block)
             self.block = block
@@ -211,7 +221,11 @@ class Blocks(Scope, ABC):
             at = self.next()
             if text.startswith("^", at):
                 if region.blocks and arguments and len(region.blocks) == 1 and not region.blocks[0].ops:
-                    self.fail("invalid block name in region with named arguments", "the arguments are named before the region", at=at)
+                    self.fail(
+                        "invalid block name in region with named arguments",
+                        "the arguments are named before the region",
+                        at=at,
+                    )
                 self._block(region)
             elif text.startswith("}", at):
                 break
@@ -250,7 +264,12 @@ class Blocks(Scope, ABC):
         if block is None:
             block = self.labels[label] = Block(label)
         elif self.forward_labels.pop(label, None) is None:
-            self.fail(f"redefinition of block '{label}'", "each block of a region has a label of its own", at=at, first=block.start)
+            self.fail(
+                f"redefinition of block '{label}'",
+                "each block of a region has a label of its own",
+                at=at,
+                first=block.start,
+            )
         region.append(block)
         block.lead_start, block.start = lead_start, at
         if self.accept("(") and not self.accept(")"):
@@ -271,7 +290,9 @@ class Blocks(Scope, ABC):
 
     def _check_labels(self) -> None:
         for label, at in self.forward_labels.items():
-            self.fail(f"reference to an undefined block '{label}'", "a branch can only go to a block of its own region", at=at)
+            self.fail(
+                f"reference to an undefined block '{label}'", "a branch can only go to a block of its own region", at=at
+            )
         for op in self.branches:
             self._check_branch(op)
 
@@ -281,9 +302,15 @@ class Blocks(Scope, ABC):
             return
         for number, (block, values) in enumerate(zip(op.successors, groups, strict=True)):
             if len(values) != len(block.arguments):
-                message = f"branch has {len(values)} operands for successor #{number}, but target block has {len(block.arguments)}"
+                message = (
+                    f"branch has {len(values)} operands for successor #{number}, but target block has"
+                    f" {len(block.arguments)}"
+                )
                 self.fail(message, f"'{block.label}' takes {len(block.arguments)} arguments", at=op.start)
             for i, (value, argument) in enumerate(zip(values, block.arguments, strict=True)):
                 if value.type.canonical != argument.type.canonical:
-                    message = f"type mismatch for bb argument #{i} of successor #{number}: '{value.type}' vs '{argument.type}'"
+                    message = (
+                        f"type mismatch for bb argument #{i} of successor #{number}: '{value.type}' vs"
+                        f" '{argument.type}'"
+                    )
                     self.fail(message, f"'{block.label}' takes a {argument.type} there", at=op.start)

@@ -1,7 +1,7 @@
 """A cursor over MLIR text: the tokens, types and attributes that every form is made of.
 
-Types and attributes stay text. The common ones are found by one pattern; for the rest brackets are matched, so that whatever a dialect
-writes between them is taken as it is.
+Types and attributes stay text. The common ones are found by one pattern; for the rest brackets are matched, so that
+whatever a dialect writes between them is taken as it is.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from ownlog.frontend.text.typetext import canonical_text
 _EMPTY = re.compile(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
 # For the places where nothing more to the point is known.
 _ADVICE = "the syntax read is that of mlir-opt 22; its `--mlir-print-op-generic` output is always understood"
-_NUMBERS = "a number without a type is an i64 or, with a point, an f64; any other type follows it: `1 : i8`, `1.0 : f32`"
+_NUMBERS = (
+    "a number without a type is an i64 or, with a point, an f64; any other type follows it: `1 : i8`, `1.0 : f32`"
+)
 _ELEMENTS = "`dense<1> : tensor<2xi32>` is one number for all elements, `dense<[1, 2]>` one for each"
 _NUMBERED = re.compile(r"[%^][0-9]+\Z")
 _LIMIT = 1 << 63
@@ -48,9 +50,15 @@ class Cursor:
     # Errors and plain tokens
 
     def fail(
-        self, message: str, advice: str | None = None, at: int | None = None, unsupported: str | None = None, first: int = -1
+        self,
+        message: str,
+        advice: str | None = None,
+        at: int | None = None,
+        unsupported: str | None = None,
+        first: int = -1,
     ) -> NoReturn:
-        """Raise an InputError at offset `at`, by default at the next token; `unsupported` is the op that cannot be read.
+        """Raise an InputError at offset `at`, by default at the next token; `unsupported` is the op that cannot be
+        read.
 
         `first` is the offset of what is defined a second time, for a note.
         """
@@ -126,7 +134,8 @@ class Cursor:
     def balanced(self, body: bool = False) -> str:
         """The text of a bracketed piece, brackets included; the cursor stands (after white space) at the opening one.
 
-        `body`: it is what a dialect writes behind the name of a type or attribute, which MLIR reads as strings, brackets and arrows.
+        `body`: it is what a dialect writes behind the name of a type or attribute, which MLIR reads as strings,
+        brackets and arrows.
         """
         start = self.next()
         if self.text[start : start + 1] not in t.CLOSING:
@@ -164,7 +173,10 @@ class Cursor:
         """Count a bracket that is read by recursion."""
         self._nesting += 1
         if self._nesting > MAX_NESTING:
-            self.fail(f"brackets are nested more than {MAX_NESTING:,} deep", "this is deeper than any tool writes: is a bracket missing?")
+            self.fail(
+                f"brackets are nested more than {MAX_NESTING:,} deep",
+                "this is deeper than any tool writes: is a bracket missing?",
+            )
 
     # Types
 
@@ -225,11 +237,18 @@ class Cursor:
                 if any(start <= found.start() < end for start, end in bodies(text)):
                     return found[0]
                 kind = "type" if name[0] == "!" else "attribute"
-                # Text that was put together of parts does not stand in the source: then where it is used is the nearest place.
+                # Text that was put together of parts does not stand in the source: then where it is used is the nearest
+                # place.
                 place = at + found.start(1) if self.text.startswith(text, at) else at
-                self.fail(f"undefined symbol alias id '{name[1:]}'", f"define the {kind} alias above its first use", at=place)
+                self.fail(
+                    f"undefined symbol alias id '{name[1:]}'", f"define the {kind} alias above its first use", at=place
+                )
             meaning = self.aliases[name]
-            return meaning[len("loc(") : -1] if meaning.startswith("loc(") and _in_location(text, found.start()) else meaning
+            return (
+                meaning[len("loc(") : -1]
+                if meaning.startswith("loc(") and _in_location(text, found.start())
+                else meaning
+            )
 
         return t.ALIAS_USE.sub(substitute, text)
 
@@ -276,7 +295,9 @@ class Cursor:
     # Attributes
 
     def attribute(self) -> str:
-        """Any attribute, its type included: its text with aliases resolved, which remembers how it was written (`spelling.py`)."""
+        """Any attribute, its type included: its text with aliases resolved, which remembers how it was written
+        (`spelling.py`).
+        """
         found = t.PLAIN_ATTRIBUTE.match(self.text, self.pos)
         if found is not None:
             self.pos = found.end()
@@ -317,7 +338,9 @@ class Cursor:
         if self.text.startswith("<", self.pos):
             self.balanced(body=True)
         elif "." not in name and name not in self.aliases:
-            self.fail(f"undefined symbol alias id '{name[1:]}'", "define the attribute alias above its first use", at=start)
+            self.fail(
+                f"undefined symbol alias id '{name[1:]}'", "define the attribute alias above its first use", at=start
+            )
         if (self.text[self.pos - 1] == ">" or "." in name) and self.accept(":"):
             self.type()
 

@@ -1,4 +1,7 @@
-"""MLIR text to IR: files, operations in generic form, regions and blocks. Custom forms are in `forms`, looked up by op name."""
+"""MLIR text to IR: files, operations in generic form, regions and blocks.
+
+Custom forms are in `forms`, looked up by op name.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ if TYPE_CHECKING:
 
 
 class Parser(Blocks):
-    """Reads one chunk of text. Forms call the methods below; what they need to know about the op in hand is in its `Op`."""
+    """Reads one chunk of text.
+
+    Forms call the methods below; what they need to know about the op in hand is in its `Op`.
+    """
 
     def __init__(self, source: Source, allow_unregistered: bool = True) -> None:
         super().__init__(source)
@@ -68,7 +74,11 @@ class Parser(Blocks):
     def _alias(self, name: str, at: int, end: int, module: Module) -> None:
         kind, table = ("type", module.type_aliases) if name[0] == "!" else ("attribute", module.attribute_aliases)
         if "." in name:
-            self.fail(f"{kind} names with a '.' are reserved for dialect-defined names", f"write '{name.replace('.', '_')}'", at=at)
+            self.fail(
+                f"{kind} names with a '.' are reserved for dialect-defined names",
+                f"write '{name.replace('.', '_')}'",
+                at=at,
+            )
         if name in table:
             self.fail(f"redefinition of {kind} alias id '{name[1:]}'", at=at)
         self.pos = end
@@ -101,7 +111,9 @@ class Parser(Blocks):
             self.pos = self._reader.read(self.pos, self.block, self)
 
     def plan_of_line(self, text: str, name: str) -> tuple[object, ...] | None:
-        """For the native reader: the plan of a line that it has none for, which has this text without names, and an op of this name."""
+        """For the native reader: the plan of a line that it has none for, which has this text without names, and an op
+        of this name.
+        """
         form = registry.lookup(name)
         kind = self._kinds.find(text, form, self) if form is not None and form.plain else None
         return None if kind is None else kind.plan()
@@ -138,7 +150,9 @@ class Parser(Blocks):
         self._finish(op, results, form.parse(self, op))
 
     def _closed(self, form: Form, results: list[tuple[str, int, int]], lead_start: int, start: int) -> None:
-        """Read an op with regions; a template for those of its text is made of it for the native reader, where there is one."""
+        """Read an op with regions; a template for those of its text is made of it for the native reader, where there is
+        one.
+        """
         # Where regions may be nested too deep, they are counted one by one.
         cut, at = self._reader is not None and self.depth < MAX_DEPTH // 2, self.pos
         parts, end = self._templates.cut(form, self.text, start) if cut else ([], start)
@@ -189,7 +203,9 @@ class Parser(Blocks):
         if len(types) == 0:
             self.fail("cannot name an operation with no results", "drop the name before '='", at=op.start)
         if named != len(types):
-            self.fail(f"operation defines {len(types)} results but was provided {digits_of(named)} to bind", at=op.start)
+            self.fail(
+                f"operation defines {len(types)} results but was provided {digits_of(named)} to bind", at=op.start
+            )
         at = 0
         for name, size, offset in results:
             op.results += self.define(name, types[at : at + size], op, at, offset)
@@ -286,7 +302,9 @@ class Parser(Blocks):
 
     def _generic_attributes(self, op: Op, form: Form | None) -> None:
         at = self.next()
-        inherent = frozenset[str]() if form is None else form.inherent | SEGMENT_NAMES if form.grouped else form.inherent
+        inherent = (
+            frozenset[str]() if form is None else form.inherent | SEGMENT_NAMES if form.grouped else form.inherent
+        )
         for key, text in self.dictionary().items():
             if key in inherent:
                 op.properties.setdefault(key, text)

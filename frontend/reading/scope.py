@@ -1,7 +1,8 @@
 """SSA names: which value a name means, what is redefined or undefined, and which uses need a dominance check.
 
-One table holds all visible names, because MLIR lets no name shadow another. Leaving a region forgets what it defined. A use before the
-definition makes the value early (`owner` is filled in by the definition), so that no operand has to be patched later.
+One table holds all visible names, because MLIR lets no name shadow another. Leaving a region forgets what it defined. A
+use before the definition makes the value early (`owner` is filled in by the definition), so that no operand has to be
+patched later.
 """
 
 from __future__ import annotations
@@ -26,8 +27,6 @@ from ownlog.frontend.text.typetext import canonical_text
 _NOWHERE = Block()
 
 
-
-
 class Scope(Cursor):
     """The cursor plus the table of SSA names."""
 
@@ -37,7 +36,8 @@ class Scope(Cursor):
         self.values: dict[str, Value | list[Value]] = {}
         self.defined: list[str] = []  # in order of definition, to forget them in
         self.early: dict[str, dict[int, Value]] = {}  # used, not yet defined
-        # Names whose definition is in a finished block, or outside of an op that must not look out: seen, but dominance is to be checked.
+        # Names whose definition is in a finished block, or outside of an op that must not look out: seen, but dominance
+        # is to be checked.
         self.distant: set[str] = set()
         self.deferred: list[Deferred] = []
 
@@ -86,14 +86,20 @@ class Scope(Cursor):
 
     def _wrong_type(self, use: Use, value: Value, type: Type) -> NoReturn:
         message = f"use of value '{use[0].strip()}' expects different type than prior uses: '{type}' vs '{value.type}'"
-        advice = f"the definition of {use[1]} gives it type {value.type}" if use[1] in self.values else "the types of all uses must agree"
+        advice = (
+            f"the definition of {use[1]} gives it type {value.type}"
+            if use[1] in self.values
+            else "the types of all uses must agree"
+        )
         error = self.source.diagnostic(use.start(1), message, advice)
         raise InputError(error, self.source.diagnostic(max(value.offset, 0), "prior use here", severity="note"))
 
     def resolve_all(self, uses: list[Use], types: list[Type]) -> list[Value]:
         if len(uses) != len(types):
             at = uses[0].start(1) if uses else self.pos
-            self.fail(f"number of operands and types do not match: got {len(uses)} operands and {len(types)} types", at=at)
+            self.fail(
+                f"number of operands and types do not match: got {len(uses)} operands and {len(types)} types", at=at
+            )
         return [self.resolve(use, type) for use, type in zip(uses, types, strict=True)]
 
     def _member(self, use: Use, type: Type) -> Value:
@@ -113,11 +119,18 @@ class Scope(Cursor):
         return numbers[number]
 
     def define(self, name: str, types: list[Type], owner: Op | Block, index: int, at: int) -> list[Value]:
-        """Give `name` to the results (or the argument) of `owner` from number `index` on; more than one type makes a pack."""
+        """Give `name` to the results (or the argument) of `owner` from number `index` on; more than one type makes a
+        pack.
+        """
         if name in self.values:
             known = self.values[name]
             first = (known if isinstance(known, Value) else known[0]).offset
-            self.fail(f"redefinition of SSA value '{name}'", "names may not hide names that are visible here", at=at, first=first)
+            self.fail(
+                f"redefinition of SSA value '{name}'",
+                "names may not hide names that are visible here",
+                at=at,
+                first=first,
+            )
         early = self.early.pop(name, {}) if self.early else {}
         made: list[Value] = []
         for number, type in enumerate(types):
@@ -125,13 +138,21 @@ class Scope(Cursor):
             if value is None:
                 value = Value(name, type, owner, index + number, at)
             elif value.type.canonical != type.canonical:
-                self.fail(f"definition of SSA value '{name}#{number}' has type '{type}', but it is used with type '{value.type}'", at=at)
+                self.fail(
+                    f"definition of SSA value '{name}#{number}' has type '{type}', but it is used with type"
+                    f" '{value.type}'",
+                    at=at,
+                )
             else:
                 value.type, value.owner, value.index, value.offset = type, owner, index + number, at
             value.pack, value.pack_index = len(types), number
             made.append(value)
         if early:
-            self.fail(f"reference to invalid result number {max(early)} of '{name}'", f"'{name}' has {len(types)} results", at=at)
+            self.fail(
+                f"reference to invalid result number {max(early)} of '{name}'",
+                f"'{name}' has {len(types)} results",
+                at=at,
+            )
         self.values[name] = made[0] if len(made) == 1 else made
         self.defined.append(name)
         return made
@@ -154,4 +175,8 @@ class Scope(Cursor):
         """InputError if a name was used and never defined."""
         for name, numbers in self.early.items():
             at = min(value.offset for value in numbers.values())
-            self.fail(f"use of undeclared SSA value name '{name}'", "define it above, in this region or in one around it", at=at)
+            self.fail(
+                f"use of undeclared SSA value name '{name}'",
+                "define it above, in this region or in one around it",
+                at=at,
+            )

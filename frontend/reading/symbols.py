@@ -1,4 +1,6 @@
-"""Texts that differ in symbols only: which attributes are those that the text names, and whether all else is as it was."""
+"""Texts that differ in symbols only: which attributes are those that the text names, and whether all else is as it
+was.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ _DEFINED = "sym_name"
 
 
 class Symbol(NamedTuple):
-    """An attribute, or a property if `inherent`, that is a symbol, or its name if `quoted`: which word of a text that is."""
+    """An attribute, or a property if `inherent`, that is a symbol, or its name if `quoted`: which word of a text that
+    is.
+    """
 
     inherent: bool
     key: str
@@ -26,9 +30,10 @@ class Symbol(NamedTuple):
 def free_symbols(op: Op, words: Sequence[str], text: str) -> tuple[dict[Op, list[Symbol]], list[int]]:
     """The symbols that may be other ones, by op, and the slots of those words that have to be the same.
 
-    `words` are those of the text of `op`. A symbol may be another one if each time that the text has it, it is all of an attribute, and
-    the op has it nowhere else: in no part of another attribute, nor in a type or a location. What an op defines has its name in quotes. An
-    alias hides what it is, and a string may be the name of a symbol, or not: with one in the text, none may be another.
+    `words` are those of the text of `op`. A symbol may be another one if each time that the text has it, it is all of
+    an attribute, and the op has it nowhere else: in no part of another attribute, nor in a type or a location. What an
+    op defines has its name in quotes. An alias hides what it is, and a string may be the name of a symbol, or not: with
+    one in the text, none may be another.
     """
     slots = {word: slot for slot, word in reversed(list(enumerate(words))) if _is_symbol(word)}
     if not slots:
@@ -49,10 +54,16 @@ def free_symbols(op: Op, words: Sequence[str], text: str) -> tuple[dict[Op, list
                 else:
                     others |= {told, written(told)}
         others.update(_told_beside(nested))
-    hidden = any(sign in text for sign in "#!\"")
-    fixed = {word for word in slots if hidden or count[word] != words.count(word) or any(_has(other, word) for other in others)}
+    hidden = any(sign in text for sign in '#!"')
+    fixed = {
+        word
+        for word in slots
+        if hidden or count[word] != words.count(word) or any(_has(other, word) for other in others)
+    }
     free = {nested: [one for one in told if words[one.slot] not in fixed] for nested, told in found.items()}
-    return {nested: told for nested, told in free.items() if told}, [slot for slot, word in enumerate(words) if word in fixed]
+    return {nested: told for nested, told in free.items() if told}, [
+        slot for slot, word in enumerate(words) if word in fixed
+    ]
 
 
 def _is_symbol(word: str) -> bool:
@@ -61,7 +72,9 @@ def _is_symbol(word: str) -> bool:
 
 
 def _told_beside(op: Op) -> Iterator[str]:
-    """What an op has besides its attributes: the types, attributes and locations of its values, and its own location."""
+    """What an op has besides its attributes: the types, attributes and locations of its values, and its own
+    location.
+    """
     values: list[Value] = [*op.operands, *op.results]
     values += [value for region in op.regions for block in region.blocks for value in block.arguments]
     yield op.location or ""

@@ -1,9 +1,10 @@
-"""Ops with regions whose texts differ in names of values and symbols and in sizes of memrefs only: what was read once is made again.
+"""Ops with regions whose texts differ in names of values and symbols and in sizes of memrefs only: what was read once
+is made again.
 
-A template is the tree of an op that was read, in which each value and each type is a number, each symbol the number of a word, and each
-offset a distance from one of the words in the text: the names and the types that may differ. It makes an op of a text if parsing would
-have come to the same: what is not plain from the text (names that are defined twice, used before they are defined, or of another type) is
-left to the parser.
+A template is the tree of an op that was read, in which each value and each type is a number, each symbol the number of
+a word, and each offset a distance from one of the words in the text: the names and the types that may differ. It makes
+an op of a text if parsing would have come to the same: what is not plain from the text (names that are defined twice,
+used before they are defined, or of another type) is left to the parser.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from ownlog.frontend.reading.scope import Scope
     from ownlog.frontend.text.types import Type
 
-_Place = tuple[int, int]  # a part of the text (words are the odd ones), and the distance from its start; the part -1 is no place
+# a part of the text (words are the odd ones), and the distance from its start; the part -1 is no place
+_Place = tuple[int, int]
 
 _NOWHERE: _Place = (-1, 0)
 
@@ -34,7 +36,9 @@ class _Misfit(Exception):
 
 
 class _Made(NamedTuple):
-    """A value that the op's regions define: which word its name is, which of the types it has, and the rest as in `Value`."""
+    """A value that the op's regions define: which word its name is, which of the types it has, and the rest as in
+    `Value`.
+    """
 
     name: int
     type: int
@@ -59,7 +63,10 @@ class _Region(NamedTuple):
 
 
 class _Op(NamedTuple):
-    """An op; its successors are blocks of its region. Places: of its lead, start and end; none for one that the text leaves out."""
+    """An op; its successors are blocks of its region.
+
+    Places: of its lead, start and end; none for one that the text leaves out.
+    """
 
     like: Op
     operands: list[int]
@@ -83,8 +90,10 @@ class Template:
         self._blocks: dict[Block, int] = {}  # which block of its region each is
         self._used: list[int] = [0] * len(self._names)
         self._first = {name: slot for slot, name in reversed(list(enumerate(self._names)))}
-        self._outer: list[tuple[int, int]] = []  # which name each value is that the op uses and does not define, and its type
-        self._inner: list[int] = []  # the names that the op's regions define, each once: regions side by side may define the same
+        # which name each value is that the op uses and does not define, and its type
+        self._outer: list[tuple[int, int]] = []
+        # the names that the op's regions define, each once: regions side by side may define the same
+        self._inner: list[int] = []
         self._definitions: set[int] = set()
         self._results = [self._type(value.type) for value in op.results]
         self._symbols, fixed = free_symbols(op, self._names, "".join(parts))
@@ -100,7 +109,8 @@ class Template:
         self._same = tuple(self._names[slot] for slot in fixed)  # the words that are symbols which have to be the same
         self._count = len(self._names)
         self._number_types(op, "".join(parts))
-        del self._starts, self._names, self._numbers, self._types, self._blocks, self._used, self._first, self._definitions, self._symbols
+        del self._starts, self._names, self._numbers, self._types, self._blocks
+        del self._used, self._first, self._definitions, self._symbols
 
     # Making a template
 
@@ -128,7 +138,8 @@ class Template:
         self._sized = [(number, self._first[type.text]) for type, number in self._types.items() if type.text in spelled]
         self._known = {tuple(spelled): list(self._types)}  # the types, by how the words spell them
         self._sizeless = [
-            not any(type.text in spelled for type in _types_within(nested)) and self._symbols.keys().isdisjoint(nested.walk())
+            not any(type.text in spelled for type in _types_within(nested))
+            and self._symbols.keys().isdisjoint(nested.walk())
             for nested in op.walk()
         ]
         if spelled and not is_size_free(op, self._types, spelled, text):
@@ -184,7 +195,12 @@ class Template:
         # An op before that uses what this block defines has no number for it: that is left to the parser.
         arguments = [self._made(value) for value in block.arguments]
         ops = [self._op(op) for op in block.ops]
-        return _Block(block.label, arguments, ops, (self._place(block.lead_start), self._place(block.start), self._place(block.head_end)))
+        return _Block(
+            block.label,
+            arguments,
+            ops,
+            (self._place(block.lead_start), self._place(block.start), self._place(block.head_end)),
+        )
 
     def _check_names(self) -> None:
         """Every name in the text defines a value, or is an operand: none stands in a string or a comment."""
@@ -203,19 +219,24 @@ class Template:
     def plan(self) -> tuple[object, ...]:
         """The template for the native reader.
 
-        The op's name, how many words there are, which are equal to which, those that the regions define, those that have to be different,
-        those that are types, those that have to be the same, which these are, the values from outside with their types, all types by how
-        they are spelled, those of the results, the tree, what finds the types of another spelling, and the ops then that are as one above.
+        The op's name, how many words there are, which are equal to which, those that the regions define, those that
+        have to be different, those that are types, those that have to be the same, which these are, the values from
+        outside with their types, all types by how they are spelled, those of the results, the tree, what finds the
+        types of another spelling, and the ops then that are as one above.
         """
         about = self._same, tuple(self._outer), self._known, tuple(self._results), self._tree
         return self._form.name, self._count, *map(tuple, self._slots), *about, self._resized, self._sizeless_in
 
     def _sizeless_in(self, op: Op) -> list[Op]:
-        """Those among an op of this template and the ops in it that have no types, and no symbols, that the text spells."""
+        """Those among an op of this template and the ops in it that have no types, and no symbols, that the text
+        spells.
+        """
         return list(compress(ops_in(op), self._sizeless))
 
     def _resized(self, spelled: tuple[str, ...], names: list[str], scope: Scope) -> list[Type] | None:
-        """The types where words spell other sizes; None where a name stands in the place of a type, or a type is none."""
+        """The types where words spell other sizes; None where a name stands in the place of a type, or a type is
+        none.
+        """
         if not all(map(is_type, spelled)):
             return None
         types = next(iter(self._known.values())).copy()
@@ -228,7 +249,9 @@ class Template:
 
 
 def template_of(op: Op, form: Form, like: list[str]) -> Template | None:
-    """What there is to tell of ops with the text of `op`, cut at words as `like` is; None where words do not tell what it is."""
+    """What there is to tell of ops with the text of `op`, cut at words as `like` is; None where words do not tell what
+    it is.
+    """
     assert op.source is not None
     if op.name != form.name:
         return None

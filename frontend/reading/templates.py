@@ -1,4 +1,6 @@
-"""Which ops with regions have the text of one above, but for names of values and symbols and sizes of memrefs, and so need not be read."""
+"""Which ops with regions have the text of one above, but for names of values and symbols and sizes of memrefs, and so
+need not be read.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ if TYPE_CHECKING:
     from ownlog.frontend.forms.parts.form import Form
 
 _LONGEST = 2_000  # characters of a text for which there may be a template
-_PATIENCE = 64  # texts of a form for which there is none, until no more are looked at; each one for which there is makes up for four
+# texts of a form for which there is none, until no more are looked at; each one for which there is makes up for four
+_PATIENCE = 64
 _WAYS = 8  # in which the words of one text may be equal
 READ = 2
 """So many ops of one text are read before one is made a template, which takes longer than to read one."""
@@ -31,7 +34,9 @@ class Templates:
         """The templates as the native reader takes them, which counts in `patience` those that fit."""
 
     def cut(self, form: Form, text: str, start: int) -> tuple[list[str], int]:
-        """The text of the op at `start`, cut at its words, and its end; nothing where it is not worth looking for a template."""
+        """The text of the op at `start`, cut at its words, and its end; nothing where it is not worth looking for a
+        template.
+        """
         if self.patience.setdefault(form.name, _PATIENCE) <= 0:
             return [], start
         end = closing(text, start)
@@ -61,7 +66,9 @@ class Templates:
 
 
 def _cuts(parts: list[str]) -> list[tuple[str, list[str]]]:
-    """The keys of a text, and how it is cut for each: for those with other names and sizes, and for those with other names."""
+    """The keys of a text, and how it is cut for each: for those with other names and sizes, and for those with other
+    names.
+    """
     names = NAMED.split("".join(parts))
     return [(_key(pieces), pieces) for pieces in ((parts, names) if len(names) < len(parts) else (parts,))]
 

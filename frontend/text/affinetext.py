@@ -1,4 +1,5 @@
-"""Affine maps and sets as MLIR's printer spells them: expressions are simplified when they are made, as MLIR does, and only so far.
+"""Affine maps and sets as MLIR's printer spells them: expressions are simplified when they are made, as MLIR does, and
+only so far.
 
 An expression is an int, a name `d0` or `s0`, or a triple of an operator and two expressions.
 """
@@ -19,7 +20,9 @@ _CLOSE = re.compile(r"\s*>")
 
 
 def canonical_levels(text: str) -> str:
-    """`(i, j) -> (i : dense, j : compressed)` of a sparse tensor, spelled in the same way; what is something else is left as it is."""
+    """`(i, j) -> (i : dense, j : compressed)` of a sparse tensor, spelled in the same way; what is something else is
+    left as it is.
+    """
     reader = _Reader(text, 0)
     try:
         return reader.levels()
@@ -221,7 +224,9 @@ def _multiply(left: Expression, right: Expression) -> Expression:
     factor = _constant(left, "*")
     if factor is not None:
         inner = left[1]  # type: ignore[index]
-        return _multiply(inner, factor * right) if isinstance(right, int) else _multiply(_multiply(inner, right), factor)
+        return (
+            _multiply(inner, factor * right) if isinstance(right, int) else _multiply(_multiply(inner, right), factor)
+        )
     return ("*", left, right)
 
 
@@ -237,7 +242,12 @@ def _divide(operator: str, left: Expression, right: Expression) -> Expression:
     factor = _constant(left, "*")
     if factor is not None and factor % right == 0:
         return _multiply(left[1], factor // right)
-    if operator == "floordiv" and isinstance(left, tuple) and left[0] == "+" and any(_divisor(part) % right == 0 for part in left[1:]):
+    if (
+        operator == "floordiv"
+        and isinstance(left, tuple)
+        and left[0] == "+"
+        and any(_divisor(part) % right == 0 for part in left[1:])
+    ):
         return _add(_divide(operator, left[1], right), _divide(operator, left[2], right))
     return (operator, left, right)
 

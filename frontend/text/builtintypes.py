@@ -1,4 +1,5 @@
-"""Which texts are builtin types: shapes, element types, layouts and memory spaces as MLIR's parser and verifiers take them.
+"""Which texts are builtin types: shapes, element types, layouts and memory spaces as MLIR's parser and verifiers take
+them.
 
 Types of dialects that are not MLIR's own are taken as they are, wherever they stand: what they may be elements of, only
 their dialect knows.
@@ -13,7 +14,8 @@ from ownlog.frontend.text.spelling import DIALECTS
 from ownlog.frontend.text.types import split_top_level
 
 _FLOATS = (
-    "bf16|tf32|f16|f32|f64|f80|f128|f4E2M1FN|f6E2M3FN|f6E3M2FN|f8E3M4|f8E4M3|f8E4M3FN|f8E4M3FNUZ|f8E4M3B11FNUZ|f8E5M2|f8E5M2FNUZ|f8E8M0FNU"
+    "bf16|tf32|f16|f32|f64|f80|f128|f4E2M1FN|f6E2M3FN|f6E3M2FN|f8E3M4|f8E4M3|f8E4M3FN|f8E4M3FNUZ|"
+    "f8E4M3B11FNUZ|f8E5M2|f8E5M2FNUZ|f8E8M0FNU"
 )
 _NUMBER = re.compile(rf"(?:[su]?i\d+|{_FLOATS})")
 _SCALAR = re.compile(rf"(?:[su]?i\d+|index|{_FLOATS})")
@@ -46,7 +48,8 @@ _DEEPEST = 50  # types inside of each other that are looked at: each is read onc
 
 
 def problem(text: str, depth: int = 0) -> str | None:
-    """What is wrong with a type, with aliases resolved, in mlir-opt's words; None where nothing is, or only its dialect can tell.
+    """What is wrong with a type, with aliases resolved, in mlir-opt's words; None where nothing is, or only its dialect
+    can tell.
 
     `depth` is the number of types around it.
     """

@@ -1,8 +1,9 @@
 """How deep regions may nest: as deep as the text goes, far beyond what mlir-opt's stack holds.
 
-Reading, writing and changing regions are recursions of plain Python functions, because the forms of ops call each other through the parser
-and the writer; with explicit stacks each form would be a state machine. Python keeps the frames of such calls on the heap, so that only
-its own limit stands in the way. It is raised here, and nowhere else, to what a text can need.
+Reading, writing and changing regions are recursions of plain Python functions, because the forms of ops call each other
+through the parser and the writer; with explicit stacks each form would be a state machine. Python keeps the frames of
+such calls on the heap, so that only its own limit stands in the way. It is raised here, and nowhere else, to what a
+text can need.
 """
 
 from __future__ import annotations

@@ -19,18 +19,28 @@ _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
 
 
 def check_encoding(source: Source) -> None:
-    """Raises InputError, at the place, for a byte order mark and for a byte that is not valid UTF-8 outside of strings and comments."""
+    """Raises InputError, at the place, for a byte order mark and for a byte that is not valid UTF-8 outside of strings
+    and comments.
+    """
     text = source.text
     if text.isascii():
         return
     if text.startswith(_BYTECODE):
-        raise InputError(source.diagnostic(0, "this is MLIR bytecode, and not text", "mlir-opt prints it as text: mlir-opt IN -o OUT.mlir"))
+        raise InputError(
+            source.diagnostic(
+                0, "this is MLIR bytecode, and not text", "mlir-opt prints it as text: mlir-opt IN -o OUT.mlir"
+            )
+        )
     if text.startswith(_UTF_16):
         # Not one character of it could be shown.
-        found = source.diagnostic(0, "the text is UTF-16, and not UTF-8", "convert it, for example with iconv -f UTF-16 -t UTF-8")
+        found = source.diagnostic(
+            0, "the text is UTF-16, and not UTF-8", "convert it, for example with iconv -f UTF-16 -t UTF-8"
+        )
         raise InputError(replace(found, source_line=None))
     if text.startswith("\ufeff"):
-        raise InputError(source.diagnostic(0, "the text begins with a byte order mark", "save it as UTF-8 without a byte order mark"))
+        raise InputError(
+            source.diagnostic(0, "the text begins with a byte order mark", "save it as UTF-8 without a byte order mark")
+        )
     advice = "save the file as UTF-8; bytes of other encodings may stand in strings and comments only"
     _refuse(source, next((found.start() for found in _ELSEWHERE.finditer(text) if found[1]), None), advice)
 
@@ -44,5 +54,9 @@ def require_utf8(source: Source, advice: str) -> None:
 def _refuse(source: Source, offset: int | None, advice: str) -> None:
     if offset is not None:
         if is_binary(source.text[max(0, offset - _WINDOW) : offset + _WINDOW]):
-            raise InputError(source.diagnostic(offset, "this is not text", "MLIR is read as text: mlir-opt prints bytecode as such"))
-        raise InputError(source.diagnostic(offset, f"the byte 0x{ord(source.text[offset]) & 0xFF:02X} is not valid UTF-8", advice))
+            raise InputError(
+                source.diagnostic(offset, "this is not text", "MLIR is read as text: mlir-opt prints bytecode as such")
+            )
+        raise InputError(
+            source.diagnostic(offset, f"the byte 0x{ord(source.text[offset]) & 0xFF:02X} is not valid UTF-8", advice)
+        )

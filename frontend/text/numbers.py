@@ -27,7 +27,9 @@ _PARTS = re.compile(
 
 @lru_cache(maxsize=4096)
 def misfit(text: str) -> str | None:
-    """What is wrong with the attribute `text` (aliases resolved) if it is a number that its type does not have; else None."""
+    """What is wrong with the attribute `text` (aliases resolved) if it is a number that its type does not have; else
+    None.
+    """
     found = _NUMBER.match(text)
     if found is None:
         return None
@@ -40,7 +42,9 @@ def misfit(text: str) -> str | None:
             return "unexpected decimal integer literal for a floating point value"
         if minus:
             return "hexadecimal float literal should not have a leading minus"
-        return None if number_of(digits) < 1 << _float_width(type) else "hexadecimal float constant out of range for type"
+        return (
+            None if number_of(digits) < 1 << _float_width(type) else "hexadecimal float constant out of range for type"
+        )
     integer = _INTEGER.match(type)
     if (problem := impossible(type)) is not None:
         return problem
@@ -53,7 +57,9 @@ def misfit(text: str) -> str | None:
 
 
 def impossible(type: str) -> str | None:
-    """What is wrong with the numbers in the text of a type: widths and dimensions that are out of all bounds; None where nothing is."""
+    """What is wrong with the numbers in the text of a type: widths and dimensions that are out of all bounds; None
+    where nothing is.
+    """
     for _, width, dimension in _LONG.findall(type):
         if width and number_of(width) > WIDEST:
             return f"integer bitwidth is limited to {WIDEST} bits"
@@ -72,7 +78,8 @@ def _fits(minus: str, digits: str, type: str, sign: str) -> bool:
 
 
 def elements_misfit(body: str, type: str) -> str | None:
-    """What is wrong with `dense<body>` as elements of a type (aliases resolved), in mlir-opt's words; None where nothing is.
+    """What is wrong with `dense<body>` as elements of a type (aliases resolved), in mlir-opt's words; None where
+    nothing is.
 
     What elements of a dialect's own types look like, only the dialect knows.
     """
@@ -93,7 +100,9 @@ def elements_misfit(body: str, type: str) -> str | None:
         return shape
     if "[" in tokens and shape != dimensions:
         return f"inferred shape of elements literal ({_listed(shape)}) does not match type ({_listed(dimensions)})"
-    return next(filter(None, (_element_misfit(text, element) for text in dict.fromkeys(tokens) if text not in "[](),")), None)
+    return next(
+        filter(None, (_element_misfit(text, element) for text in dict.fromkeys(tokens) if text not in "[](),")), None
+    )
 
 
 def _element_misfit(text: str, element: str) -> str | None:
@@ -106,7 +115,11 @@ def _element_misfit(text: str, element: str) -> str | None:
         return "expected element literal of primitive type"
     problem = misfit(f"{text} : {element}")
     if integer and problem is not None:
-        return "expected integer elements, but parsed floating-point" if "." in text else "integer constant out of range for type"
+        return (
+            "expected integer elements, but parsed floating-point"
+            if "." in text
+            else "integer constant out of range for type"
+        )
     return problem
 
 

@@ -1,7 +1,7 @@
 """Attributes as they are meant and as they were written.
 
-An `Op` holds attributes by their meaning: aliases are resolved, symbols and strings have one spelling. So whoever reads them never meets an
-alias. Where a changed op is printed, `written` gives back what the file says.
+An `Op` holds attributes by their meaning: aliases are resolved, symbols and strings have one spelling. So whoever reads
+them never meets an alias. Where a changed op is printed, `written` gives back what the file says.
 
 What stands in the brackets of types and attributes of dialects that are not MLIR's own, only their dialect can read.
 So it stays to the letter, and two of them are the same only where they are so to the letter. MLIR does that with
@@ -24,7 +24,9 @@ _SYMBOL_OR_STRING = re.compile(rf"@(?:[A-Za-z_][A-Za-z0-9_$.]*|{STRING})|{STRING
 
 
 class Spelled(str):
-    """The meaning of an attribute that is written in another way: as a string its meaning, in `written` its text in the file."""
+    """The meaning of an attribute that is written in another way: as a string its meaning, in `written` its text in the
+    file.
+    """
 
     __slots__ = ("written",)
 
@@ -55,7 +57,9 @@ def normal_text(text: str) -> str:
     if "\\" not in text and '@"' not in text:
         return text
     text, hidden = masked(text)
-    named = _NAMED.sub(lambda found: symbol_reference(found[0]) if found[0][0] == "@" else normal_string(found[0]), text)
+    named = _NAMED.sub(
+        lambda found: symbol_reference(found[0]) if found[0][0] == "@" else normal_string(found[0]), text
+    )
     return unmasked(named, hidden)
 
 
@@ -66,7 +70,9 @@ def normal_string(text: str) -> str:
 
 @lru_cache(4096)
 def symbol_reference(name: str) -> str:
-    """The one spelling (`@f`, `@"a-b"`) of a symbol, given as its `sym_name` (`"f"`, `"a-b"`) or as any reference to it (`@"f"`)."""
+    """The one spelling (`@f`, `@"a-b"`) of a symbol, given as its `sym_name` (`"f"`, `"a-b"`) or as any reference to it
+    (`@"f"`).
+    """
     bare = name.removeprefix("@")
     if bare.startswith('"'):
         bare = bare[1:-1]
@@ -86,7 +92,9 @@ def symbol_text(name: str) -> str:
 
 
 def symbols_in(text: str) -> set[str]:
-    """All symbols that an attribute refers to, in the spelling of `symbol_reference`; what stands in strings is no reference."""
+    """All symbols that an attribute refers to, in the spelling of `symbol_reference`; what stands in strings is no
+    reference.
+    """
     found = _SYMBOL_OR_STRING.finditer(text)
     return {symbol_reference(match[0]) for match in found if match[0][0] == "@"}
 
@@ -103,7 +111,9 @@ def _content(text: str) -> bytes:
 
 
 def _escaped(data: bytes) -> str:
-    """Bytes as MLIR's printer writes them in a string: what is not printable, and the quote, as two hexadecimal digits."""
+    """Bytes as MLIR's printer writes them in a string: what is not printable, and the quote, as two hexadecimal
+    digits.
+    """
     return "".join("\\\\" if c == 0x5C else chr(c) if 0x20 <= c <= 0x7E and c != 0x22 else f"\\{c:02X}" for c in data)
 
 
@@ -121,9 +131,9 @@ def symbol(text: str) -> str:
 # The bodies of foreign types and attributes
 
 DIALECTS = frozenset(
-    "acc affine amdgpu amx arith arm_neon arm_sme arm_sve async bufferization builtin cf complex dlti emitc func gpu index irdl"
-    " linalg llvm math memref ml_program mpi nvgpu nvvm omp pdl pdl_interp ptr quant rocdl scf shape shard smt sparse_tensor spirv"
-    " tensor tosa transform ub vector wasmssa x86vector xegpu xevm".split()
+    "acc affine amdgpu amx arith arm_neon arm_sme arm_sve async bufferization builtin cf complex dlti emitc func gpu"
+    " index irdl linalg llvm math memref ml_program mpi nvgpu nvvm omp pdl pdl_interp ptr quant rocdl scf shape shard"
+    " smt sparse_tensor spirv tensor tosa transform ub vector wasmssa x86vector xegpu xevm".split()
 )
 """MLIR's own dialects."""
 

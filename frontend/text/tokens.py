@@ -86,7 +86,9 @@ def without_comments(text: str) -> str:
 
 
 class Cuts:
-    """Where the brackets of `text` close and where commas cut what is in them, at all depths, after one look at the text."""
+    """Where the brackets of `text` close and where commas cut what is in them, at all depths, after one look at the
+    text.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -108,7 +110,9 @@ class Cuts:
         return self.text[start] in "[{" and self._ends.get(start) == end
 
     def pieces(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """What commas cut the inside of the brackets from `start` to `end` into, without the blanks around it; nothing for blank text."""
+        """What commas cut the inside of the brackets from `start` to `end` into, without the blanks around it; nothing
+        for blank text.
+        """
         at = start + 1
         for comma in [*self._commas.get(start, ()), end - 1]:
             first, last = at, comma

@@ -1,7 +1,7 @@
 """Types as interned text, with the few questions that buffer passes ask of them.
 
-A type that no analysis looks into stays the text it was written as. `Type.canonical` is the text with type aliases resolved, and it is what
-two types are compared by.
+A type that no analysis looks into stays the text it was written as. `Type.canonical` is the text with type aliases
+resolved, and it is what two types are compared by.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ class Type:
 
     @cached_property
     def memref_parts(self) -> tuple[list[str], str, list[str]]:
-        """Of a ranked memref: dimensions ("4", "?"), element type, and what follows it (layout, memory space) as written.
+        """Of a ranked memref: dimensions ("4", "?"), element type, and what follows it (layout, memory space) as
+        written.
 
         Raises ValueError for any other type.
         """

@@ -1,7 +1,7 @@
 """Does each op that is known here follow its own rules: operands, types, regions, terminators, attributes?
 
-What an op asks of the types alone is a table (`signatures.py`); what needs more is a function, found by the op's name. Wording and place of
-the messages are upstream's. SSA, symbols and dominance are checked elsewhere.
+What an op asks of the types alone is a table (`signatures.py`); what needs more is a function, found by the op's name.
+Wording and place of the messages are upstream's. SSA, symbols and dominance are checked elsewhere.
 """
 
 from __future__ import annotations
@@ -29,11 +29,14 @@ from ownlog.frontend.verify.structure import check_parent, check_place, has_stru
 Check = Callable[[Op], None]
 _CHECKS: tuple[Mapping[str, Check], ...] = (AFFINE, CASTS, GPU, MEMORY, REGIONS, TENSORS, VECTORS, VIEWS)
 
-def verify(module: Module, alike: Collection[Op] = (), naming: Mapping[Op, Sequence[Op]] = MappingProxyType({})) -> None:
+
+def verify(
+    module: Module, alike: Collection[Op] = (), naming: Mapping[Op, Sequence[Op]] = MappingProxyType({})
+) -> None:
     """InputError at the first op, in text order, that breaks a rule of its own.
 
-    The ops in `alike` have types, attributes and regions of an op above, so no rules but those of their places have to be looked at. But
-    those that are `naming` symbols, of it and in it, name others than that one.
+    The ops in `alike` have types, attributes and regions of an op above, so no rules but those of their places have to
+    be looked at. But those that are `naming` symbols, of it and in it, name others than that one.
     """
     try:
         _verify(module, alike, naming)
@@ -44,10 +47,14 @@ def verify(module: Module, alike: Collection[Op] = (), naming: Mapping[Op, Seque
 
 
 class OpRules:
-    """The rules of ops, asked about one op at a time: by rewrites before they change one, and where a module was changed."""
+    """The rules of ops, asked about one op at a time: by rewrites before they change one, and where a module was
+    changed.
+    """
 
     def __init__(self, module: Module | None = None) -> None:
-        """Without a module, it is not looked at whether ops fit the functions and globals that they name, or stand in."""
+        """Without a module, it is not looked at whether ops fit the functions and globals that they name, or stand
+        in.
+        """
         self._checks = _Checks({} if module is None else Functions(module).checks)
 
     def check(self, op: Op) -> None:

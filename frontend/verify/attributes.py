@@ -14,7 +14,9 @@ _ACCESSES = ('"none"', '"read"', '"write"', '"read-write"')
 
 
 def check_attributes(op: Op) -> None:
-    """InputError for an attribute of the bufferization dialect that does not belong there, or has a value that means nothing."""
+    """InputError for an attribute of the bufferization dialect that does not belong there, or has a value that means
+    nothing.
+    """
     for key in op.attrs:
         if not key.startswith(_PREFIX):
             continue
@@ -22,7 +24,11 @@ def check_attributes(op: Op) -> None:
             message = f"attribute '\"{key}\"' not supported as an op attribute by the bufferization dialect"
             bare(op, message, f"it belongs to a function argument: `%a: type {{{key} = ...}}`")
         if not own_traits().may_allocate_or_free(op.name):
-            refuse(op, f"attribute '{_MANUAL}' can be used only on ops that have an allocation and/or free side effect", "drop it here")
+            refuse(
+                op,
+                f"attribute '{_MANUAL}' can be used only on ops that have an allocation and/or free side effect",
+                "drop it here",
+            )
     arguments = op.properties.get("arg_attrs") if op.name == "func.func" else None
     if arguments is not None and _PREFIX in arguments:
         types = split_function_type(op.properties.get("function_type") or "")[0]
@@ -38,7 +44,11 @@ def _check_argument(function: Op, key: str, value: str, type: str) -> None:
         if value not in ("true", "false"):
             bare(function, f"'{key}' is expected to be a boolean attribute", "write true or false")
         if not any(region.blocks for region in function.regions):
-            bare(function, f"'{key}' is invalid on external functions", "use bufferization.access on the arguments of declarations")
+            bare(
+                function,
+                f"'{key}' is invalid on external functions",
+                "use bufferization.access on the arguments of declarations",
+            )
     elif key == "bufferization.access":
         if not value.startswith('"'):
             bare(function, f"'{key}' is expected to be a string attribute", f"one of {', '.join(_ACCESSES)}")

@@ -1,7 +1,7 @@
 """Is every use dominated by its definition?
 
-The parser only hands over the uses where that is not plain from the nesting: uses before the definition, uses of a value of another block,
-and uses inside of an op that must not see values from outside.
+The parser only hands over the uses where that is not plain from the nesting: uses before the definition, uses of a
+value of another block, and uses inside of an op that must not see values from outside.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def check_dominance(module: Module, uses: Iterable[Deferred]) -> None:
 
 
 def _ancestor(use: Deferred) -> Op | None:
-    """The op around the use (or the user itself) that stands in the region of the definition; None where there is none."""
+    """The op around the use (or the user itself) that stands in the region of the definition; None where there is
+    none.
+    """
     region = use.value.block.parent
     op: Op | None = use.op
     while op is not None:

@@ -55,7 +55,11 @@ class Functions:
         for number, (value, text) in enumerate(zip(op.operands, results, strict=True)):
             if value.type.canonical != text:
                 types = f"('{value.type.canonical}') doesn't match function result type ('{text}') in function {name}"
-                bare(op, f"type of return operand {number} {types}", f"{value.ref} has that type; the function's type stands after `->`")
+                bare(
+                    op,
+                    f"type of return operand {number} {types}",
+                    f"{value.ref} has that type; the function's type stands after `->`",
+                )
 
     def _check_call(self, op: Op) -> None:
         callee = self._symbols.get(op.attribute("callee") or "")

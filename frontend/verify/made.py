@@ -1,4 +1,7 @@
-"""Is a module that passes have changed still valid? What they left as it was read was checked then, and is not looked at again."""
+"""Is a module that passes have changed still valid?
+
+What they left as it was read was checked then, and is not looked at again.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,9 @@ def verify_made(module: Module) -> None:
 
 
 def _unclear_uses(ops: list[Op]) -> Iterator[Deferred]:
-    """The uses in `ops` that are dominated by their definitions, if they are, for more than that these stand above in a block around."""
+    """The uses in `ops` that are dominated by their definitions, if they are, for more than that these stand above in a
+    block around.
+    """
     places = {op: place for place, op in enumerate(ops)}
     for op in ops:
         for value in op.operands:

@@ -1,8 +1,8 @@
 """The attributes that ops cannot do without, and what they have to be, as a table.
 
-`kind: op op | name name` says that these ops need attributes of these names: `numbers` (an array of i64), `number` (an i64), `map` (one
-affine map), `groups` (a list of lists), `symbol`, `unit`, `any`, `cases N` (an i64 below N), and more (`_KINDS`). With a `?` they may be
-left out.
+`kind: op op | name name` says that these ops need attributes of these names: `numbers` (an array of i64), `number` (an
+i64), `map` (one affine map), `groups` (a list of lists), `symbol`, `unit`, `any`, `cases N` (an i64 below N), and more
+(`_KINDS`). With a `?` they may be left out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from ownlog.frontend.text.literals import integer_elements, integer_literal
 from ownlog.frontend.verify.common.refusal import bare, refuse
 
 _TABLE = """
-    numbers: memref.subview memref.reinterpret_cast tensor.extract_slice tensor.insert_slice tensor.parallel_insert_slice
+    numbers: memref.subview memref.reinterpret_cast tensor.extract_slice tensor.insert_slice
+        tensor.parallel_insert_slice
         | static_offsets static_sizes static_strides
     numbers: tensor.pad | static_low static_high
     numbers: memref.expand_shape tensor.expand_shape | static_output_shape

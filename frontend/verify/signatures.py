@@ -1,10 +1,10 @@
 """What ops ask of the number and the types of their operands and results, as a table.
 
-A signature is `operands -> results ; rule`, each side the kinds of the values in order: `int`, `float` (numbers, or vectors and tensors of
-them), `i1`, `index`, `memref` (ranked), `line` (of one
-dimension), `buffer` (ranked or not), `tensor`, `any`, and more (`_KINDS`); `kind*` at the end of a side is any number of them.
-The rule `same` wants one type for all, `alike` one type for all values but the first operand, `compared` one type for all operands,
-`wider` one for all but the last result, `pairs` one for each operand and its result; `cast` wants an index on one side.
+A signature is `operands -> results ; rule`, each side the kinds of the values in order: `int`, `float` (numbers, or
+vectors and tensors of them), `i1`, `index`, `memref` (ranked), `line` (of one dimension), `buffer` (ranked or not),
+`tensor`, `any`, and more (`_KINDS`); `kind*` at the end of a side is any number of them. The rule `same` wants one type
+for all, `alike` one type for all values but the first operand, `compared` one type for all operands, `wider` one for
+all but the last result, `pairs` one for each operand and its result; `cast` wants an index on one side.
 """
 
 from __future__ import annotations
@@ -21,20 +21,25 @@ from ownlog.frontend.verify.common.refusal import refuse
 from ownlog.frontend.verify.common.shapes import may_be_equal, shape
 
 _TABLE = {
-    "int int -> int ; same": "arith: andi ori xori divui ceildivsi ceildivui floordivsi remsi remui minsi minui maxsi maxui addi subi muli"
-    " shli divsi shrsi shrui",
+    "int int -> int ; same": (
+        "arith: andi ori xori divui ceildivsi ceildivui floordivsi remsi remui minsi minui maxsi maxui addi subi muli"
+        " shli divsi shrsi shrui"
+    ),
     "float float -> float ; same": "arith: addf subf mulf divf remf maximumf minimumf maxnumf minnumf",
-    "float -> float ; same": "arith: negf"
-    " | math: absf acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 expm1 floor log log10 log1p log2 round roundeven"
-    " rsqrt sin sinh sqrt tan tanh trunc",
+    "float -> float ; same": (
+        "arith: negf | math: absf acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 expm1 floor log"
+        " log10 log1p log2 round roundeven rsqrt sin sinh sqrt tan tanh trunc"
+    ),
     "float float -> float ; same ": "math: atan2 copysign powf",
     "float float float -> float ; same": "math: fma",
     "int -> int ; same": "math: absi ctlz cttz ctpop",
     "int int -> int ; same ": "math: ipowi",
     "int int -> int int ; same": "arith: mulsi_extended mului_extended",
     "int int -> int bools ; wider": "arith: addui_extended",
-    "index index -> index": "index: add sub mul divs divu ceildivs ceildivu floordivs rems remu maxs maxu mins minu shl shrs shru and or"
-    " xor",
+    "index index -> index": (
+        "index: add sub mul divs divu ceildivs ceildivu floordivs rems remu maxs maxu mins minu shl shrs shru and or"
+        " xor"
+    ),
     "index index -> i1": "index: cmp",
     "scalar -> scalar ; cast": "index: casts castu",
     "-> i1": "index: bool.constant",
@@ -153,23 +158,37 @@ _KINDS = {
     "scalar": _Kind("integer or index", _matches(r"[su]?i\d+|index")),
     "number": _Kind("signless integer or floating-point", _matches(_NUMBER)),
     "memref": _Kind("memref of any type values", _is_ranked),
-    "strided": _Kind("strided memref of any type values", lambda type: type.is_memref and of_memref(type).strided is not None),
+    "strided": _Kind(
+        "strided memref of any type values", lambda type: type.is_memref and of_memref(type).strided is not None
+    ),
     "line": _Kind("1D memref of any type values", lambda type: _is_ranked(type) and type.rank == 1),
     "bytes": _Kind("1D memref of 8-bit signless integer values", _matches(r"memref<(?:\d+|\?)xi8(?:,.*)?>")),
-    "extents": _Kind("1D memref of signless integer or index values", _matches(rf"memref<(?:\d+|\?)x{_INTEGERS}(?:,.*)?>")),
+    "extents": _Kind(
+        "1D memref of signless integer or index values", _matches(rf"memref<(?:\d+|\?)x{_INTEGERS}(?:,.*)?>")
+    ),
     "numbers": _Kind(
-        "memref of signless integer or floating-point values", lambda type: _is_ranked(type) and _matches(_NUMBER)(element(type))
+        "memref of signless integer or floating-point values",
+        lambda type: _is_ranked(type) and _matches(_NUMBER)(element(type)),
     ),
     "buffer": _Kind("ranked or unranked memref of any type values", lambda type: type.is_memref),
     "measured": _Kind(
-        "unranked.memref of any type values or non-0-ranked.memref of any type values", lambda type: type.is_memref and shape(type) != ()
+        "unranked.memref of any type values or non-0-ranked.memref of any type values",
+        lambda type: type.is_memref and shape(type) != (),
     ),
     "tensor": _Kind("tensor of any type values", lambda type: type.canonical.startswith("tensor<")),
     "ranked": _Kind("ranked tensor of any type values", _is_ranked_tensor),
-    "sized": _Kind("non-0-ranked or unranked tensor", lambda type: type.canonical.startswith("tensor<") and shape(type) != ()),
-    "lengths": _Kind("1D tensor of signless integer or index values", _matches(rf"tensor<(?:\d+|\?)x{_INTEGERS}(?:,.*)?>")),
-    "shaped": _Kind("shaped of any type values", lambda type: type.is_memref or type.canonical.startswith(("tensor<", "vector<"))),
-    "placed": _Kind("memref or ranked tensor of any type values", lambda type: _is_ranked(type) or _is_ranked_tensor(type)),
+    "sized": _Kind(
+        "non-0-ranked or unranked tensor", lambda type: type.canonical.startswith("tensor<") and shape(type) != ()
+    ),
+    "lengths": _Kind(
+        "1D tensor of signless integer or index values", _matches(rf"tensor<(?:\d+|\?)x{_INTEGERS}(?:,.*)?>")
+    ),
+    "shaped": _Kind(
+        "shaped of any type values", lambda type: type.is_memref or type.canonical.startswith(("tensor<", "vector<"))
+    ),
+    "placed": _Kind(
+        "memref or ranked tensor of any type values", lambda type: _is_ranked(type) or _is_ranked_tensor(type)
+    ),
     "vector": _Kind("vector of any type values", lambda type: type.canonical.startswith("vector<")),
 }
 _VARIADIC = {kind: _Kind(f"variadic of {kind.description}", kind.fits) for kind in _KINDS.values()}
@@ -238,7 +257,11 @@ def _check_side(op: Op, word: str, side: _Side, values: list[Value]) -> None:
         kind = side.kinds[number] if number < wanted else side.more
         assert kind is not None
         if not kind.fits(value.type):
-            refuse(op, f"{word} #{number} must be {kind.description}, but got '{value.type.canonical}'", f"{value.ref} has that type")
+            refuse(
+                op,
+                f"{word} #{number} must be {kind.description}, but got '{value.type.canonical}'",
+                f"{value.ref} has that type",
+            )
 
 
 def _count(word: str, wanted: int, have: int, more: bool) -> str:
@@ -264,21 +287,37 @@ def _check_rule(op: Op, rule: str) -> None:
         return
     every = [*op.operands, *op.results]
     values = {"same": every, "alike": every[1:], "compared": op.operands, "wider": every[:-1]}[rule]
-    if len({value.type.canonical for value in values}) > 1 and not (rule == "same" and _may_be_one([value.type for value in values])):
+    if len({value.type.canonical for value in values}) > 1 and not (
+        rule == "same" and _may_be_one([value.type for value in values])
+    ):
         types = ", ".join(sorted({value.type.canonical for value in values}))
         refuse(op, _RULES[rule], f"the types are {types}")
     if rule == "same" and op.results and op.operands[0].type.canonical != op.results[0].type.canonical:
         refuse(op, _RULES[rule], "the result has the type of the first operand")
     if rule == "wider" and op.results[1].type.canonical != boolean_like(op.operands[0].type).canonical:
-        refuse(op, "failed to verify that result type has i1 element type and same shape as operands", "it has an i1 for each element")
+        refuse(
+            op,
+            "failed to verify that result type has i1 element type and same shape as operands",
+            "it has an i1 for each element",
+        )
     if rule == "compared" and op.results[0].type.canonical != boolean_like(op.operands[0].type).canonical:
-        refuse(op, "failed to verify that result type has i1 element type and same shape as operands", "it has an i1 for each element")
+        refuse(
+            op,
+            "failed to verify that result type has i1 element type and same shape as operands",
+            "it has an i1 for each element",
+        )
     if rule == "alike" and op.operands[0].type.canonical not in ("i1", boolean_like(op.results[0].type).canonical):
-        refuse(op, "expected condition type to have the same shape as the result type", "write an i1, or one for each element")
+        refuse(
+            op,
+            "expected condition type to have the same shape as the result type",
+            "write an i1, or one for each element",
+        )
 
 
 def _may_be_one(types: list[Type]) -> bool:
-    """Are these tensors that differ in nothing but what the types say about sizes, so that all may be of one type at run time?"""
+    """Are these tensors that differ in nothing but what the types say about sizes, so that all may be of one type at
+    run time?
+    """
     first, *others = types
     return all(
         type.canonical.startswith("tensor<")

@@ -28,7 +28,9 @@ def has_structure(name: str) -> bool:
 
 
 def check_parent(op: Op) -> None:
-    """InputError for an op in an op that it does not belong to, or with another number of regions or successors than it has."""
+    """InputError for an op in an op that it does not belong to, or with another number of regions or successors than it
+    has.
+    """
     structure = _structure(op.name)
     parents, regions, successors = structure.parents, structure.regions, structure.successors
     if parents:
@@ -57,12 +59,18 @@ def _check_blocks(op: Op, needed: tuple[str, ...]) -> None:
 
 
 def check_place(op: Op) -> None:
-    """InputError for a terminator before the end of its block, another op at the end, and an empty block in an op that needs one."""
+    """InputError for a terminator before the end of its block, another op at the end, and an empty block in an op that
+    needs one.
+    """
     block = op.parent
     if block is not None and op is not block.ops[-1]:
         structure = _structure(op.name)
         if structure.parents or structure.successors is not None or registry.is_terminator(op.name):
-            refuse(op, "must be the last operation in the parent block", "start a new block behind it, or remove what follows")
+            refuse(
+                op,
+                "must be the last operation in the parent block",
+                "start a new block behind it, or remove what follows",
+            )
     elif not registry.is_terminator(op.name) and _needs_terminator(block) and registry.lookup(op.name) is not None:
         bare(op, f"block with no terminator, has '{op.name}'", "end the block with a branch, a return or a yield")
     if _structure(op.name).terminated and any(not inner.ops for region in op.regions for inner in region.blocks):

@@ -1,7 +1,7 @@
 """Are symbols defined once, and do calls and globals' uses name one that exists?
 
-Source: the symbol table rules of MLIR ("Symbols and Symbol Tables"): a symbol is unique in the nearest table around it, and a reference is
-looked up there first, then in the tables around that one.
+Source: the symbol table rules of MLIR ("Symbols and Symbol Tables"): a symbol is unique in the nearest table around it,
+and a reference is looked up there first, then in the tables around that one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ Visible = dict[str, list[Op]]  # the ops of each name that the tables around a p
 
 
 def check_symbols(module: Module) -> None:
-    """InputError for a symbol that is defined twice in one table, and for a call or get_global of a symbol that no table in scope has."""
+    """InputError for a symbol that is defined twice in one table, and for a call or get_global of a symbol that no
+    table in scope has.
+    """
     traits = own_traits()
     visible: Visible = {}
     stack: list[tuple[Block, bool] | Table] = [(module.top, True)]
@@ -52,7 +54,9 @@ def _table(block: Block) -> Table:
         first = table.setdefault(symbol_reference(name), op)
         if first is not op:
             found = op.diagnostic(f"redefinition of symbol named '{symbol_text(name)}'", "rename one of them")
-            raise InputError(found, replace(first.diagnostic("", severity="note"), message="see existing symbol definition here"))
+            raise InputError(
+                found, replace(first.diagnostic("", severity="note"), message="see existing symbol definition here")
+            )
     return table
 
 

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 class Analysis(Results):
     """The facts about a module and all that follows from them.
 
-    `analysis["live_in"]` is the set of a relation's rows, `analysis.rows(relations.LiveIn)` the same, typed. Names in rows lead back to the
-    IR through `op`, `block` and `value`. `analysis.query("...")` answers questions in Datalog; a notebook shows the `summary()`.
+    `analysis["live_in"]` is the set of a relation's rows, `analysis.rows(relations.LiveIn)` the same, typed. Names in
+    rows lead back to the IR through `op`, `block` and `value`. `analysis.query("...")` answers questions in Datalog; a
+    notebook shows the `summary()`.
     """
 
     @cached_property
@@ -33,14 +34,16 @@ class Analysis(Results):
         from ownlog.query import Questions
 
         tensors, places = lambda: self.tensors, lambda: self.place_facts
-        return Questions(self.facts, self.models, self._engine, tensors=tensors, places=places, line_of=self.naming.line)
+        return Questions(
+            self.facts, self.models, self._engine, tensors=tensors, places=places, line_of=self.naming.line
+        )
 
     def query(self, text: str, *, rules: Sequence[Path] = (), all_pairs: bool = False) -> Answer:
         """The rows that a query asks for, as named tuples, and with `to_pandas()` and `to_arrow()` as tables.
 
-        In: an atom such as `may_alias(F, "%a", X)`, or rules, of which the last one's relation is the answer; files with relations of your
-        own; whether alias relations shall have all pairs of functions with many buffers, too. Raises InputError for a malformed query and
-        for names that mean nothing, RuleError for a faulty rule file.
+        In: an atom such as `may_alias(F, "%a", X)`, or rules, of which the last one's relation is the answer; files
+        with relations of your own; whether alias relations shall have all pairs of functions with many buffers, too.
+        Raises InputError for a malformed query and for names that mean nothing, RuleError for a faulty rule file.
         """
         return self.questions.ask(text, rules, all_pairs)
 
@@ -54,7 +57,9 @@ class Analysis(Results):
         return alias(self.questions, value, function)
 
     def planned(self, passes: str | None = None) -> Planned:
-        """The module as passes see it when they decide what to free; `passes` is a pipeline's text (None: buffer-deallocation-pipeline)."""
+        """The module as passes see it when they decide what to free; `passes` is a pipeline's text (None:
+        buffer-deallocation-pipeline).
+        """
         from ownlog.query.ready.seen import planned
 
         if passes not in self._planned:
@@ -66,23 +71,32 @@ class Analysis(Results):
         return {}
 
     def lives(self, function: str | None = None) -> list[Life]:
-        """Who owns what each buffer holds under the pipeline's plan, since when, and until when. InputError for an unknown function."""
+        """Who owns what each buffer holds under the pipeline's plan, since when, and until when.
+
+        InputError for an unknown function.
+        """
         return self.planned().lives.all(function)
 
-    def about(self, value: str, function: str | None = None, *, asked: Sequence[str] = (), passes: str | None = None) -> About:
-        """Who owns a buffer, since when, until when, and why so under the plan of passes (None: buffer-deallocation-pipeline).
+    def about(
+        self, value: str, function: str | None = None, *, asked: Sequence[str] = (), passes: str | None = None
+    ) -> About:
+        """Who owns a buffer, since when, until when, and why so under the plan of passes (None:
+        buffer-deallocation-pipeline).
 
-        `asked` are questions ("not-freed", "not-earlier", "guarded", "copied"; none: those that the buffer gives rise to). Raises
-        InputError for a value or function that does not exist, for a value that is no buffer, and for passes that decide at block ends.
+        `asked` are questions ("not-freed", "not-earlier", "guarded", "copied"; none: those that the buffer gives rise
+        to). Raises InputError for a value or function that does not exist, for a value that is no buffer, and for
+        passes that decide at block ends.
         """
         from ownlog.query.ready.about import about
 
         return about(self.planned(passes), self.questions, value, function, tuple(asked))
 
     def annotated(self, *, passes: str | None = None) -> str:
-        """The module's text with comments at the ends of lines: who owns each buffer, since when, until when; which tensors are in place.
+        """The module's text with comments at the ends of lines: who owns each buffer, since when, until when; which
+        tensors are in place.
 
-        `passes` is a pipeline's text (None: buffer-deallocation-pipeline). Raises InputError for text that is no pipeline.
+        `passes` is a pipeline's text (None: buffer-deallocation-pipeline). Raises InputError for text that is no
+        pipeline.
         """
         from ownlog.query.ready.annotated import annotated
 
@@ -91,29 +105,30 @@ class Analysis(Results):
     def owners(self, function: str | None = None, *, passes: str | None = None) -> Answer:
         """Who owns each buffer, since when, and until when, as passes have it (None: buffer-deallocation-pipeline).
 
-        With "ownership-based-buffer-deallocation", its states: a row for each block and buffer. Raises InputError for an unknown function,
-        and for text that is no pipeline.
+        With "ownership-based-buffer-deallocation", its states: a row for each block and buffer. Raises InputError for
+        an unknown function, and for text that is no pipeline.
         """
         from ownlog.query.ready.owners import owners
 
         return owners(self.planned(passes), function)
 
     def why_in_place(self, line: int, column: int | None = None) -> WhyInPlace | None:
-        """Which tensor operands of the ops on a line of the text are in place, and what keeps the others from that; None where there are no
-        tensors.
+        """Which tensor operands of the ops on a line of the text are in place, and what keeps the others from that;
+        None where there are no tensors.
 
-        In: the line, and the column of one op. `analysis.tensors` has the decisions themselves. Raises InputError for a line that is not
-        there.
+        In: the line, and the column of one op. `analysis.tensors` has the decisions themselves. Raises InputError for a
+        line that is not there.
         """
         from ownlog.query.ready.tensors.in_place import InPlace
 
         return InPlace(self.tensors).at(line, column)
 
     def why(self, line: int, *, passes: str | None = None, of_input: bool = False) -> Why:
-        """Why passes (None: buffer-deallocation-pipeline) put what they did on a line of their output, as a person reads it with `text()`.
+        """Why passes (None: buffer-deallocation-pipeline) put what they did on a line of their output, as a person
+        reads it with `text()`.
 
-        With `of_input`, the line is one of the input, and the answer what was made because of it. Raises InputError for a line that is not
-        there, for text that is no pipeline, and what the passes raise. The module stays as it is.
+        With `of_input`, the line is one of the input, and the answer what was made because of it. Raises InputError for
+        a line that is not there, for text that is no pipeline, and what the passes raise. The module stays as it is.
         """
         from ownlog.backend.context import Context
         from ownlog.query.ready.seen import copy_of, steps_of
@@ -132,13 +147,16 @@ class Analysis(Results):
         memrefs = {kind for kind, _ in self.facts["memref_type"]}
         buffers = sum(kind in memrefs for _, kind in self.facts["value_type"])
         functions = sum(1 for _ in self.module.functions(self.traits))
-        return f"<Analysis of {self.module.source.name}: {counted(functions, 'function')}, {counted(buffers, 'buffer')}>"
+        return (
+            f"<Analysis of {self.module.source.name}: {counted(functions, 'function')}, {counted(buffers, 'buffer')}>"
+        )
 
     def _repr_html_(self) -> str:
         return self.summary()._repr_html_()
 
     def explain(self, atom: str, limit: int = 3) -> list[Derivation]:
-        """Why rows hold: the derivations of the first `limit` rows that match an atom such as `live_in("^bb1", v)`, [] where none does.
+        """Why rows hold: the derivations of the first `limit` rows that match an atom such as `live_in("^bb1", v)`, []
+        where none does.
 
         Raises InputError for what is no atom, and for a relation or a name that the module does not have.
         """

@@ -10,14 +10,21 @@ SPLIT_MARKER = "// -----"
 
 
 def read_as_one(text: str, name: str, errors: Iterable[Diagnostic], advice: str) -> list[Diagnostic]:
-    """A note, with `advice`, where ops and then a line of nothing but the marker stand in front of one of the `errors` of reading the text.
+    """A note, with `advice`, where ops and then a line of nothing but the marker stand in front of one of the `errors`
+    of reading the text.
 
     Ops that cannot be read wherever they stand are not worth it.
     """
-    last = max((error.position.line for error in errors if error.position is not None and error.unsupported is None), default=0)
+    last = max(
+        (error.position.line for error in errors if error.position is not None and error.unsupported is None), default=0
+    )
     ops = False
     for number, line in enumerate(text.split("\n", last)[: max(last - 1, 0)], 1):
         if line.rstrip() == SPLIT_MARKER and ops:
-            return [Diagnostic("this line parts inputs, and was read as a comment", Position(name, number, 1), line, advice, "note")]
+            return [
+                Diagnostic(
+                    "this line parts inputs, and was read as a comment", Position(name, number, 1), line, advice, "note"
+                )
+            ]
         ops = ops or (line.strip() != "" and not line.lstrip().startswith("//"))
     return []

@@ -36,7 +36,10 @@ class Request:
 
 @dataclass
 class Outcome:
-    """`text` to print, and what went wrong: with `verify_diagnostics`, only what was not expected. Remarks and counts, if wanted."""
+    """`text` to print, and what went wrong: with `verify_diagnostics`, only what was not expected.
+
+    Remarks and counts, if wanted.
+    """
 
     text: str = ""
     problems: list[Diagnostic] = field(default_factory=list)
@@ -45,7 +48,10 @@ class Outcome:
 
 
 def run(text: str, name: str, request: Request) -> Outcome:
-    """Run a request on the text of an input called `name`. InputErrors of single chunks end up in the outcome; the other chunks go on."""
+    """Run a request on the text of an input called `name`.
+
+    InputErrors of single chunks end up in the outcome; the other chunks go on.
+    """
     from ownlog.frontend import split_input
 
     chunks = split_input(text, request.split) if request.split is not None else [(text, 1)]
@@ -68,7 +74,8 @@ def run(text: str, name: str, request: Request) -> Outcome:
             reported = reported + request.context.notices
             request.context.notices.clear()
             outcome.problems += check_expected(Source(chunk, name, first_line), reported)
-    # The line ends around the markers belong to the chunks, so joining at the bare markers gives the input's layout back.
+    # The line ends around the markers belong to the chunks, so joining at the bare markers gives the input's layout
+    # back.
     joint = request.split if request.joint is None else request.joint
     outcome.text = (joint or "").join(printed)
     return outcome

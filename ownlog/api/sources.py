@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
 """MLIR text, or where it is."""
 
-_OF_TEXT = frozenset("\n{}()\"%@!#=")
+_OF_TEXT = frozenset('\n{}()"%@!#=')
 """Each text of a module has one of these; a path may have them, too."""
 
 
 def read(source: Source, name: str | None) -> tuple[str, str]:
     """The text of a source, and the name that diagnostics give it: `name`, if there is one.
 
-    A string is a path where a file is called so, or where no text of a module looks like that. Raises InputError for a file that cannot be
-    read, and for what is none of these.
+    A string is a path where a file is called so, or where no text of a module looks like that. Raises InputError for a
+    file that cannot be read, and for what is none of these.
     """
     if isinstance(source, os.PathLike):
         path = os.fspath(source)

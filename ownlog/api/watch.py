@@ -1,4 +1,6 @@
-"""What somebody wants to see of a run beside its result, as mlir-opt shows it: how long phases took, and the module after each pass."""
+"""What somebody wants to see of a run beside its result, as mlir-opt shows it: how long phases took, and the module
+after each pass.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ if TYPE_CHECKING:
 
 READING, PRINTING = "Parser", "Output"
 Phases = dict[tuple[str, ...], tuple[float, float]]
-"""Seconds by the clock and of the processor, by the names of phases: the last one is its own, those it is within stand in front."""
+"""Seconds by the clock and of the processor, by the names of phases: the last one is its own, those it is within stand
+in front.
+"""
 _RULE = f"==={'-' * 73}==="
 
 
@@ -30,7 +34,9 @@ EVERY: Container[str] = _Every()
 
 @dataclass(frozen=True)
 class Dumps:
-    """Which modules to show, as text on standard error: before and after these passes; after a pass only where it changed something."""
+    """Which modules to show, as text on standard error: before and after these passes; after a pass only where it
+    changed something.
+    """
 
     before: Container[str] = ()
     after: Container[str] = ()
@@ -41,8 +47,9 @@ class Dumps:
 class Watch:
     """Times phases by name: seconds by the clock, and of the processor; and shows the module between passes.
 
-    A phase within another one has the name of that in front of its own. `input` is the one of many whose modules are shown, `processes`
-    is how many are timed at a time. Where `shown` is a list, modules go there in place of standard error.
+    A phase within another one has the name of that in front of its own. `input` is the one of many whose modules are
+    shown, `processes` is how many are timed at a time. Where `shown` is a list, modules go there in place of standard
+    error.
     """
 
     dumps: Dumps = Dumps()

@@ -1,4 +1,7 @@
-"""A directory of derived files, keyed by content. Losing any of it costs time and nothing else; it stays below a size (cache_size.py)."""
+"""A directory of derived files, keyed by content.
+
+Losing any of it costs time and nothing else; it stays below a size (cache_size.py).
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,9 @@ _CHECK = 16
 class Cache:
     """Files in one directory. Reading what is not there gives None; a directory that cannot be written is not an error.
 
-    Each name has a `digest` in it; what has none is not taken for an entry when the directory grows too large. `size` is how many bytes
-    all entries may have, by default what the environment says (`size_allowed`); the entry that was written last stays in any case.
+    Each name has a `digest` in it; what has none is not taken for an entry when the directory grows too large. `size`
+    is how many bytes all entries may have, by default what the environment says (`size_allowed`); the entry that was
+    written last stays in any case.
     """
 
     def __init__(self, directory: Path | str | None = None, size: int | None = None) -> None:

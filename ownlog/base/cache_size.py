@@ -1,7 +1,7 @@
 """How large a cache may become: what was not used for the longest time goes first.
 
-Any number of processes may use, fill and shrink one directory at once, without a lock: an entry is a file that appears whole and disappears
-whole, whoever opened it before reads it to its end, and whoever comes later makes it anew.
+Any number of processes may use, fill and shrink one directory at once, without a lock: an entry is a file that appears
+whole and disappears whole, whoever opened it before reads it to its end, and whoever comes later makes it anew.
 """
 
 from __future__ import annotations
@@ -19,18 +19,21 @@ VARIABLE = "OWNLOG_CACHE_MIB"
 DEFAULT_MIB = 512
 _MIB = 1024 * 1024
 
-# Entries are named by digests, and what a process that was killed leaves half written by this prefix; all else in the directory is
-# somebody else's and stays.
+# Entries are named by digests, and what a process that was killed leaves half written by this prefix; all else in the
+# directory is somebody else's and stays.
 TEMPORARY = ".ownlog-half-written-"
 _OURS = re.compile(r"(?:[a-z]+-)?[0-9a-f]{40}(?:\.[a-z]+)?|" + re.escape(TEMPORARY) + ".*")
 
-# Looking at all entries takes a moment, so a process does it for the first that it writes, and then after each eighth of the size, because
-# others write too; and when there are too many, an eighth goes at once.
+# Looking at all entries takes a moment, so a process does it for the first that it writes, and then after each eighth
+# of the size, because others write too; and when there are too many, an eighth goes at once.
 _SHARE = 8
 
 
 def size_allowed() -> int:
-    """How many bytes a cache may have: what `OWNLOG_CACHE_MIB` says, else 512 MiB. Raises EngineError where it says no whole number."""
+    """How many bytes a cache may have: what `OWNLOG_CACHE_MIB` says, else 512 MiB.
+
+    Raises EngineError where it says no whole number.
+    """
     said = os.environ.get(VARIABLE) or str(DEFAULT_MIB)
     if not (said.isascii() and said.isdigit()):
         raise EngineError(f'{VARIABLE} is "{said}"; it is to be a whole number, of MiB')
@@ -82,7 +85,9 @@ def _entries(directory: str) -> list[_Entry]:
 
 
 def _remove(entries: list[_Entry], wanted: int) -> int:
-    """Removes entries, those first that were not used for the longest time, until `wanted` bytes are free; gives how many are."""
+    """Removes entries, those first that were not used for the longest time, until `wanted` bytes are free; gives how
+    many are.
+    """
     freed = 0
     for entry in sorted(entries, key=lambda entry: (entry.used, entry.path)):
         if freed >= wanted:

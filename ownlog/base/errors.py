@@ -1,8 +1,9 @@
 """What can go wrong, sorted by whose fault it is.
 
-`InputError` is the user's IR or command line, `RuleError` a `.dl` program (ours or the user's `--model`), `EngineError` an engine that is
-missing or broke. Each carries `Diagnostic`s; the command line prints them and exits with status 1, or 2 for a `UsageError`. Anything else
-that escapes is a bug in Ownlog: the API lets it through, the command line says so and ends with a status of its own.
+`InputError` is the user's IR or command line, `RuleError` a `.dl` program (ours or the user's `--model`), `EngineError`
+an engine that is missing or broke. Each carries `Diagnostic`s; the command line prints them and exits with status 1, or
+2 for a `UsageError`. Anything else that escapes is a bug in Ownlog: the API lets it through, the command line says so
+and ends with a status of its own.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ class Position:
 class Diagnostic:
     """One message for a person.
 
-    `message` says what is wrong, `position` where (None where there is no place), `source_line` is the line to show with a caret,
-    `advice` what to do about it, `severity` one of "error", "warning", "remark", "note". `unsupported` names the op that cannot be read,
-    where that is what is wrong.
+    `message` says what is wrong, `position` where (None where there is no place), `source_line` is the line to show
+    with a caret, `advice` what to do about it, `severity` one of "error", "warning", "remark", "note". `unsupported`
+    names the op that cannot be read, where that is what is wrong.
     """
 
     message: str
@@ -64,7 +65,8 @@ def is_binary(line: str) -> bool:
     return found >= _MANY and found * _SHARE > len(line)
 
 
-# A text in another encoding than UTF-8 has some characters that cannot be shown, and hardly as many, or so large a share of a line.
+# A text in another encoding than UTF-8 has some characters that cannot be shown, and hardly as many, or so large a
+# share of a line.
 _MANY, _SHARE = 12, 4
 
 
@@ -109,7 +111,9 @@ class UsageError(InputError):
 
 
 class RuleError(OwnlogError):
-    """A Datalog program is at fault: syntax, an undeclared relation, a type, an unbound variable, a negation that cannot be stratified."""
+    """A Datalog program is at fault: syntax, an undeclared relation, a type, an unbound variable, a negation that
+    cannot be stratified.
+    """
 
 
 class EngineError(OwnlogError):
@@ -157,7 +161,10 @@ def limit_to_raise(number: int | None, otherwise: str) -> str:
 
 
 def is_ours(error: Exception) -> bool:
-    """Is an error that nobody foresaw a mistake in Ownlog, and not for want of memory, files or threads? Elsewhere there may be more."""
+    """Is an error that nobody foresaw a mistake in Ownlog, and not for want of memory, files or threads?
+
+    Elsewhere there may be more.
+    """
     if isinstance(error, OSError):
         return error.errno not in _SCARCE
     return not _wants_memory(error) and not (isinstance(error, RuntimeError) and str(error) == _NO_THREAD)
@@ -175,7 +182,9 @@ def was_interrupted(error: BaseException | None) -> bool:
 
 
 def internal_error(error: Exception) -> Diagnostic:
-    """What to say about an error that nobody foresaw: it is ours, whatever the input is, unless it is the machine that has no more."""
+    """What to say about an error that nobody foresaw: it is ours, whatever the input is, unless it is the machine that
+    has no more.
+    """
     import traceback
     from pathlib import Path
 
@@ -199,7 +208,10 @@ _unheard = False
 
 
 def say(text: str) -> None:
-    """Print a line to standard error. Where it cannot be written, or is closed, what there is to do is done nevertheless."""
+    """Print a line to standard error.
+
+    Where it cannot be written, or is closed, what there is to do is done nevertheless.
+    """
     try:
         if sys.stderr is None:
             raise OSError(errno.EBADF)

@@ -22,13 +22,15 @@ from ownlog.base.errors import Diagnostic, InputError, limit_to_raise
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for "-".
 
-    Bytes that are no UTF-8 survive as surrogate escapes, so that strings in the IR keep them. Raises InputError for a file that cannot be
-    read.
+    Bytes that are no UTF-8 survive as surrogate escapes, so that strings in the IR keep them. Raises InputError for a
+    file that cannot be read.
     """
     try:
         if path == "-":
             if sys.stdin is None:
-                raise InputError(Diagnostic("standard input is closed", advice="name a file, or pass one to standard input"))
+                raise InputError(
+                    Diagnostic("standard input is closed", advice="name a file, or pass one to standard input")
+                )
             data = _all_of(sys.stdin.buffer)
         else:
             with open(path, "rb") as file:
@@ -39,7 +41,10 @@ def read_text(path: str) -> str:
 
 
 def read_file(path: str) -> str:
-    """The text of one file of many, as `read_text` gives it. A pipe is refused: there may be nobody who ever writes to it."""
+    """The text of one file of many, as `read_text` gives it.
+
+    A pipe is refused: there may be nobody who ever writes to it.
+    """
     what = "cannot open input file"
     try:
         mode = os.stat(path).st_mode
@@ -56,12 +61,17 @@ def read_file(path: str) -> str:
 
 @cache
 def _all_of(stream: BinaryIO) -> bytes:
-    """What comes through standard input: it can only be read once, and more than one part of a command may ask for it."""
+    """What comes through standard input: it can only be read once, and more than one part of a command may ask for
+    it.
+    """
     return stream.read()
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a file as a whole or not at all ("-": standard output). Raises InputError for a file that cannot be written."""
+    """Write a file as a whole or not at all ("-": standard output).
+
+    Raises InputError for a file that cannot be written.
+    """
     write_bytes(path, text.encode("utf-8", "surrogateescape"))
 
 
@@ -101,7 +111,10 @@ def write_bytes(path: str, data: bytes) -> None:
 
 
 def _fill(number: int, temporary: str, target: str, data: bytes) -> None:
-    """Write to the open file `temporary`, and put it in the place of `target`. Where that fails, nothing is left of it."""
+    """Write to the open file `temporary`, and put it in the place of `target`.
+
+    Where that fails, nothing is left of it.
+    """
     try:
         with os.fdopen(number, "wb") as file:
             file.write(data)
@@ -115,7 +128,9 @@ def _fill(number: int, temporary: str, target: str, data: bytes) -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """What would end the process in this thread does so behind the block: for the moment in which half a file is there."""
+    """What would end the process in this thread does so behind the block: for the moment in which half a file is
+    there.
+    """
     before = pthread_sigmask(SIG_BLOCK, (SIGINT, SIGTERM, SIGHUP))
     try:
         yield
@@ -137,7 +152,8 @@ def _set_mode(temporary: str, target: str) -> None:
 def new_files(path: str) -> Iterator[Path]:
     """A temporary folder whose files move into the folder `path` when the block ends without an error.
 
-    `path` is made if need be; files in it that have other names stay. Raises InputError for a folder that cannot be written.
+    `path` is made if need be; files in it that have other names stay. Raises InputError for a folder that cannot be
+    written.
     """
     from tempfile import TemporaryDirectory
 
@@ -153,7 +169,10 @@ def new_files(path: str) -> Iterator[Path]:
 
 
 def check_folder(path: str) -> None:
-    """Raises InputError, as `new_files` would after the work, for a folder that cannot be made or written. Leaves nothing behind."""
+    """Raises InputError, as `new_files` would after the work, for a folder that cannot be made or written.
+
+    Leaves nothing behind.
+    """
     from tempfile import TemporaryDirectory
 
     target = _named(path)

@@ -20,16 +20,19 @@ MARK = ".ownlog-results"
 """The file that says of a folder that results of `ownlog opt --output-dir` are in it and below."""
 
 
-def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, listed: list[Diagnostic] | None = None) -> list[str]:
+def find_files(
+    paths: Iterable[str], problems: list[Diagnostic] | None = None, listed: list[Diagnostic] | None = None
+) -> list[str]:
     """Every file that `paths` name, once, in order of the paths.
 
-    A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative to its folder (empty
-    lines and those that begin with # are skipped, as are spaces and tabs at both ends); a list in a list is refused. Links to files are
-    followed, links to folders below a folder are not; what is in a folder with a MARK is no input where a folder around it, or a glob that
-    stands for its name, leads there. A folder that may not be read stands for itself, so that who reads the inputs can tell. Raises
-    InputError for a path that does not exist, a glob that matches nothing else, such a list, and where there is no file at all (UsageError
-    where there is no path); with `problems`, what is said of the first three goes there as long as there is a file. With `listed`, a line
-    of a list that names nothing stands for itself, too, and a warning goes there.
+    A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative
+    to its folder (empty lines and those that begin with # are skipped, as are spaces and tabs at both ends); a list in
+    a list is refused. Links to files are followed, links to folders below a folder are not; what is in a folder with a
+    MARK is no input where a folder around it, or a glob that stands for its name, leads there. A folder that may not be
+    read stands for itself, so that who reads the inputs can tell. Raises InputError for a path that does not exist, a
+    glob that matches nothing else, such a list, and where there is no file at all (UsageError where there is no path);
+    with `problems`, what is said of the first three goes there as long as there is a file. With `listed`, a line of a
+    list that names nothing stands for itself, too, and a warning goes there.
     """
     paths = list(paths)
     found: dict[str, str] = {}
@@ -43,7 +46,9 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, l
         problems += missing
     if not found:
         where = f" in {', '.join(paths)}" if paths else ""
-        problem = Diagnostic(f"no input: there is no file{where}", advice=f"name {SUFFIX} files, folders that hold some, or globs")
+        problem = Diagnostic(
+            f"no input: there is no file{where}", advice=f"name {SUFFIX} files, folders that hold some, or globs"
+        )
         raise InputError(problem) if paths else UsageError(problem)
     return list(found.values())
 
@@ -59,7 +64,9 @@ def written(paths: Iterable[str]) -> Iterator[str]:
 
 
 def folders_of(paths: Iterable[str]) -> Iterator[str]:
-    """The folders that `paths` stand for, or stand in, whatever is there: of a list those of its lines, of a glob that in front of it."""
+    """The folders that `paths` stand for, or stand in, whatever is there: of a list those of its lines, of a glob that
+    in front of it.
+    """
     for path in written(paths):
         if os.path.isdir(path):
             yield path
@@ -84,7 +91,9 @@ def read_as_a_module(path: str) -> list[Diagnostic]:
 
 
 def searched(path: str, folder: str) -> bool:
-    """Does `path`, or a line of it, search `folder` because that is below a folder that it names, or is what a glob matches?"""
+    """Does `path`, or a line of it, search `folder` because that is below a folder that it names, or is what a glob
+    matches?
+    """
     return any(_searches(each, folder) for each in written([path]))
 
 
@@ -125,15 +134,21 @@ def _in_front(path: str) -> str:
     return os.path.join("", *takewhile(lambda part: not has_magic(part), Path(path).parts[:-1]))
 
 
-def _expand(path: str, missing: list[Diagnostic], listed: list[Diagnostic] | None, entry: _Entry | None = None) -> Iterator[str]:
-    """The files that `path` stands for; where there is nothing, that is `missing`, or with `listed`, and in a list, `path` itself."""
+def _expand(
+    path: str, missing: list[Diagnostic], listed: list[Diagnostic] | None, entry: _Entry | None = None
+) -> Iterator[str]:
+    """The files that `path` stands for; where there is nothing, that is `missing`, or with `listed`, and in a list,
+    `path` itself.
+    """
     if os.path.isdir(path):
         yield from _in_folder(path)
     elif path.endswith(LIST_SUFFIX) and os.path.isfile(path):
         if entry is None:
             yield from _in_list(path, missing, listed)
         else:
-            advice = f"name it beside this one, or write its lines here; the name of an input does not end in {LIST_SUFFIX}"
+            advice = (
+                f"name it beside this one, or write its lines here; the name of an input does not end in {LIST_SUFFIX}"
+            )
             missing.append(entry.problem(f"'{path}' is a list, in a list", advice))
     elif os.path.lexists(path) or (_is_forbidden(path) and not has_magic(path)):
         yield path
@@ -180,7 +195,9 @@ def _in_folder(folder: str) -> Iterator[str]:
 
 
 def _forbidden(pattern: str) -> Iterator[str]:
-    """What a glob passes over without a word: folders whose names it may not read, and paths that it may not look at."""
+    """What a glob passes over without a word: folders whose names it may not read, and paths that it may not look
+    at.
+    """
     parts = Path(pattern).parts
     for number, part in enumerate(parts):
         front = os.path.join("", *parts[:number])
@@ -235,12 +252,19 @@ def _in_list(path: str, missing: list[Diagnostic], listed: list[Diagnostic] | No
     try:
         entries = _entries(path)
     except OSError as error:
-        missing.append(Diagnostic(f"cannot read the list '{path}': {error.strerror}", advice="check the path and its permissions"))
+        missing.append(
+            Diagnostic(f"cannot read the list '{path}': {error.strerror}", advice="check the path and its permissions")
+        )
         return
     if len(entries) > 1 and not any(_names_something(entry.path) for entry in entries):
         # Most of all this is a text of another kind, whose lines are not worth a message each.
-        advice = f"a list has one path in each line, relative to its own folder; a file of MLIR has another name, such as NAME{SUFFIX}"
-        missing.append(entries[0].problem(f"this is no list: none of its {len(entries)} lines names a file or folder", advice))
+        advice = (
+            "a list has one path in each line, relative to its own folder; a file of MLIR has another name, such as"
+            f" NAME{SUFFIX}"
+        )
+        missing.append(
+            entries[0].problem(f"this is no list: none of its {len(entries)} lines names a file or folder", advice)
+        )
         return
     for entry in entries:
         yield from _expand(entry.path, missing, listed, entry)
@@ -250,7 +274,11 @@ def _names_something(path: str) -> bool:
     if path.startswith("//") and not path.strip("/"):
         # A comment, more likely than the root of all files.
         return False
-    return os.path.lexists(path) or _is_forbidden(path) or (_is_glob(path) and (any(iglob(path, recursive=True)) or any(_forbidden(path))))
+    return (
+        os.path.lexists(path)
+        or _is_forbidden(path)
+        or (_is_glob(path) and (any(iglob(path, recursive=True)) or any(_forbidden(path))))
+    )
 
 
 def _entries(path: str) -> list[_Entry]:

@@ -24,7 +24,10 @@ class Screen:
 
 
 def screen() -> Screen | None:
-    """What standard output is shown on; None where it is a file or a pipe. `COLUMNS`, `LINES` and `NO_COLOR` are heeded."""
+    """What standard output is shown on; None where it is a file or a pipe.
+
+    `COLUMNS`, `LINES` and `NO_COLOR` are heeded.
+    """
     if not sys.stdout.isatty():
         return None
     size = shutil.get_terminal_size()

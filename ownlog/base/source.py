@@ -11,7 +11,8 @@ from ownlog.base.errors import Diagnostic, Position
 class Source:
     """The text of one input (or one chunk of a split input).
 
-    `first_line` is the line number of the text's first line in the file it was cut from, so that chunks keep true line numbers.
+    `first_line` is the line number of the text's first line in the file it was cut from, so that chunks keep true line
+    numbers.
     """
 
     def __init__(self, text: str, name: str = "<string>", first_line: int = 1) -> None:

@@ -10,7 +10,9 @@ _LIKENESS = 0.6
 
 
 def similar(name: str, names: Iterable[str], at_most: int = _LISTED, likeness: float = _LIKENESS) -> list[str]:
-    """Those of `names`, the nearest first, that are like `name`: by `likeness` at least, which is difflib's ratio (1 means equal)."""
+    """Those of `names`, the nearest first, that are like `name`: by `likeness` at least, which is difflib's ratio (1
+    means equal).
+    """
     # Only somebody who errs waits for this.
     import difflib
 
@@ -27,4 +29,6 @@ def did_you_mean(near: Sequence[str]) -> str | None:
 
 def as_a_file(flag: str) -> str | None:
     """The advice how to name a file that is called as `flag` is; None where there is none."""
-    return f"the file is named ./{flag}, or {flag} behind a --" if flag.startswith("-") and os.path.lexists(flag) else None
+    return (
+        f"the file is named ./{flag}, or {flag} behind a --" if flag.startswith("-") and os.path.lexists(flag) else None
+    )

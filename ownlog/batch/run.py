@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from ownlog.batch.targets import Job
 
 _COLLECT_AFTER = 16 << 20
-"""Bytes of text after which what inputs left behind is collected: looking for it costs as much as a small input does."""
+"""Bytes of text after which what inputs left behind is collected: looking for it costs as much as a small input does.
+"""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What to say of an input: `said` on its problems and notices, `remarks` for who asks; whether it `failed`, what was proved, how long
-    each phase took (see `Watch`), and the remarks and counts of what was made."""
+    """What to say of an input: `said` on its problems and notices, `remarks` for who asks; whether it `failed`, what
+    was proved, how long each phase took (see `Watch`), and the remarks and counts of what was made.
+    """
 
     job: Job
     said: list[str]
@@ -38,7 +40,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Batch:
-    """What happens to each input: `request`, of whose context each input has one like it; `proofs` is the folder for obligations."""
+    """What happens to each input:
+
+    `request`, of whose context each input has one like it; `proofs` is the folder for obligations.
+    """
 
     request: Request
     proofs: str | None = None
@@ -66,7 +71,10 @@ class Batch:
             problem, ours = internal_error(error), is_ours(error)
             problems = [replace(problem, message=f"{job.path}: {problem.message}")]
         if problems and os.path.isfile(job.target):
-            problems = [*problems, Diagnostic(f"'{job.target}' is of an earlier run, and stays as it is", severity="note")]
+            problems = [
+                *problems,
+                Diagnostic(f"'{job.target}' is of an earlier run, and stays as it is", severity="note"),
+            ]
         said = [*(watch.shown or ()), *map(str, (*problems, *prover.notes, *context.notices))]
         remarks = [str(remark) for remark in context.remarks if remark.severity != "warning"]
         return Result(job, said, remarks, bool(problems), ours, prover.statistics, phases, replace(outcome, text=""))

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass
 class Tally:
-    """The sums over those of `total` inputs that are done; `say` gets the messages of each, with `remarked` what it remarked, too.
+    """The sums over those of `total` inputs that are done; `say` gets the messages of each, with `remarked` what it
+    remarked, too.
 
     `ours`: one of them failed by a mistake in Ownlog.
     """
@@ -44,7 +45,10 @@ class Tally:
             self.failed += 1
 
     def take(self, results: Iterable[Result], keep: bool) -> None:
-        """Tell of all results as they come; with `keep`, their outcomes are wanted later. An interrupt is told, and passed on."""
+        """Tell of all results as they come; with `keep`, their outcomes are wanted later.
+
+        An interrupt is told, and passed on.
+        """
         try:
             for result in results:
                 for message in (*result.said, *(result.remarks if self.remarked else ())):
@@ -59,11 +63,17 @@ class Tally:
                     self.outcomes.append(result.outcome)
         except KeyboardInterrupt:
             with undisturbed():
-                self.say(f"interrupted: {self.done} of {counted(self.total, 'input')} {'is' if self.done == 1 else 'are'} done")
+                self.say(
+                    f"interrupted: {self.done} of {counted(self.total, 'input')} {'is' if self.done == 1 else 'are'}"
+                    " done"
+                )
             raise
 
     def verdict(self) -> str | None:
         """What to say in the end of inputs that failed; None where none did."""
         if not self.failed:
             return None
-        return f"{self.failed} of {counted(self.total, 'input')} failed and {'have' if self.failed > 1 else 'has'} no new output"
+        return (
+            f"{self.failed} of {counted(self.total, 'input')} failed and {'have' if self.failed > 1 else 'has'} no new"
+            " output"
+        )

@@ -12,8 +12,8 @@ from ownlog.base.files import folder_problem
 from ownlog.base.inputs import MARK, find_files, folders_of, is_below, searched, written
 
 _MARKED = (
-    "Files in this folder and below are results of `ownlog opt --output-dir`: where a folder or a glob around it is named, they are no\n"
-    "inputs. Without this file they are.\n"
+    "Files in this folder and below are results of `ownlog opt --output-dir`: where a folder or a glob around it is"
+    " named, they are no\ninputs. Without this file they are.\n"
 )
 
 
@@ -29,29 +29,36 @@ class Job:
 def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | None = None) -> list[Job]:
     """What is to be done with the files that `paths` name (see `find_files`), in order of their names.
 
-    Results keep the inputs' paths below the last folder that all of `paths` stand for or stand in, whatever is found there: so a file's
-    result has the same place in each run. Where the output folder is in one of the folders, what an earlier run left there is no input but
-    where the file is named.
-    What is said of paths that name nothing goes to `problems`, as long as there is an input. Raises InputError for standard input, where
-    a result would take the place of an input, and where nobody says whether the output folder holds inputs or results.
+    Results keep the inputs' paths below the last folder that all of `paths` stand for or stand in, whatever is found
+    there: so a file's result has the same place in each run. Where the output folder is in one of the folders, what an
+    earlier run left there is no input but where the file is named. What is said of paths that name nothing goes to
+    `problems`, as long as there is an input. Raises InputError for standard input, where a result would take the place
+    of an input, and where nobody says whether the output folder holds inputs or results.
     """
     paths = list(paths)
     if "-" in paths:
-        raise UsageError(Diagnostic("standard input has no name for a file in --output-dir", advice="name files, or write -o FILE"))
+        raise UsageError(
+            Diagnostic("standard input has no name for a file in --output-dir", advice="name files, or write -o FILE")
+        )
     files = {os.path.abspath(file): file for file in find_files(paths, problems)}
     if _is_within(folder, paths):
         outside = {full: file for full, file in files.items() if not is_below(full, folder)}
         if os.path.isfile(os.path.join(folder, MARK)):
-            # Where the folder is named by a path of its own, as by a shell's glob, its files would be inputs nevertheless.
+            # Where the folder is named by a path of its own, as by a shell's glob, its files would be inputs
+            # nevertheless.
             named = {os.path.abspath(path) for path in written(paths)}
             files = {full: file for full, file in files.items() if full in outside or full in named}
         elif len(outside) < len(files):
             inside = next(file for full, file in files.items() if full not in outside)
             message = f"'{inside}' is an input, in the folder for results"
             advice = "choose another folder for --output-dir, or name the inputs without it"
-            raise InputError(Diagnostic(message, advice=f"{advice}; if all that is there are results, write a file {MARK} there"))
+            raise InputError(
+                Diagnostic(message, advice=f"{advice}; if all that is there are results, write a file {MARK} there")
+            )
     if not files:
-        raise InputError(Diagnostic(f"no input: all that is there is in '{folder}'", advice="it holds the results of earlier runs"))
+        raise InputError(
+            Diagnostic(f"no input: all that is there is in '{folder}'", advice="it holds the results of earlier runs")
+        )
     root = os.path.commonpath([os.path.abspath(each) for each in folders_of(paths)])
     ordered = sorted((os.path.relpath(full, root), file) for full, file in files.items())
     inputs = {os.path.realpath(file) for file in files}
@@ -64,7 +71,10 @@ def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | Non
 
 
 def mark(folder: str, paths: Iterable[str]) -> None:
-    """Say in the output folder, where it is in one of the folders among `paths`, that what is there are results. Raises InputError."""
+    """Say in the output folder, where it is in one of the folders among `paths`, that what is there are results.
+
+    Raises InputError.
+    """
     if not _is_within(folder, paths):
         return
     try:

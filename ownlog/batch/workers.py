@@ -28,11 +28,12 @@ _over = False
 
 
 def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[Result]:
-    """Do the inputs in `workers` processes, or in as many as the system has, or in this one; results come in order of the inputs.
+    """Do the inputs in `workers` processes, or in as many as the system has, or in this one; results come in order of
+    the inputs.
 
-    Where a process is killed (for want of memory, say), its input is done again while no other is, and has failed if that process is
-    killed, too; the others go on as before. An interrupt ends the workers; what they were done with comes out first, and where that is
-    all, nothing was interrupted.
+    Where a process is killed (for want of memory, say), its input is done again while no other is, and has failed if
+    that process is killed, too; the others go on as before. An interrupt ends the workers; what they were done with
+    comes out first, and where that is all, nothing was interrupted.
     """
     crew = _Crew(batch, jobs, workers)
     done: dict[int, Result] = {}
@@ -62,7 +63,8 @@ def _results(crew: _Crew) -> Iterator[tuple[int, Result]]:
 def _interrupts(crew: _Crew) -> Iterator[None]:
     """Meanwhile an interrupt ends the workers, and nothing else: what they were done with can still be told.
 
-    Another one ends them at once. So do SIGTERM, and the end of the terminal, which in this process then do what they would have done.
+    Another one ends them at once. So do SIGTERM, and the end of the terminal, which in this process then do what they
+    would have done.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -80,7 +82,9 @@ def _interrupts(crew: _Crew) -> Iterator[None]:
 
     ends: list[int] = []
     handlers = {signal.SIGINT: stop, **dict.fromkeys(_AT_ONCE, end)}
-    before = {each: signal.signal(each, handlers[each]) for each in handlers if signal.getsignal(each) is not signal.SIG_IGN}
+    before = {
+        each: signal.signal(each, handlers[each]) for each in handlers if signal.getsignal(each) is not signal.SIG_IGN
+    }
     try:
         yield
     finally:
@@ -92,13 +96,14 @@ def _interrupts(crew: _Crew) -> Iterator[None]:
 class _Crew:
     """Workers that end when the block does, or this process: nobody writes to the pipe on whose end they wait.
 
-    `waiting` are the numbers of jobs that nobody has begun; where the system has no process, they stay there. `ended`: an interrupt came,
-    or another signal, whose number is `signalled` in the end.
+    `waiting` are the numbers of jobs that nobody has begun; where the system has no process, they stay there. `ended`:
+    an interrupt came, or another signal, whose number is `signalled` in the end.
     """
 
     def __init__(self, batch: Batch, jobs: Sequence[Job], workers: int) -> None:
         self.batch, self.jobs = batch, jobs
-        # The largest first: else the last one that begins may be a large one, while the other processes have nothing left to do.
+        # The largest first: else the last one that begins may be a large one, while the other processes have nothing
+        # left to do.
         self.waiting = deque(sorted(range(len(jobs)), key=lambda number: -size(jobs[number])))
         self.ended = False
         self.signalled = 0
@@ -155,7 +160,10 @@ class _Crew:
         return None
 
     def _start(self) -> None:
-        """Start a worker, and wait until it has all that it needs: else the next one might take its thread. Raises OSError."""
+        """Start a worker, and wait until it has all that it needs: else the next one might take its thread.
+
+        Raises OSError.
+        """
         ours, theirs = Pipe()
         with theirs:
             try:
@@ -245,7 +253,9 @@ class _Crew:
     def __enter__(self) -> _Crew:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
         if kind is not None:
             self._cut()
         for pipe in list(self._pids):
@@ -260,7 +270,10 @@ def _ended_by(job: Job, status: int) -> Diagnostic:
     if status < 0 and -status != signal.SIGKILL:
         # The system kills where memory is short; what a library ends may have found no thread.
         how = f": {signal.strsignal(-status)}"
-        advice = "run this input alone; if that goes well, raise the limit of processes and threads (ulimit -u), or use fewer --jobs"
+        advice = (
+            "run this input alone; if that goes well, raise the limit of processes and threads (ulimit -u), or use"
+            " fewer --jobs"
+        )
     return Diagnostic(f"{job.path}: the process that worked on it was ended{how}", advice=advice)
 
 
@@ -300,7 +313,10 @@ def _end_with(end: int) -> None:
 
 
 def _stop(number: int, frame: object) -> None:
-    """The notice ends what is being done. Else a result may be on its way, which is handed over: nothing more is begun."""
+    """The notice ends what is being done.
+
+    Else a result may be on its way, which is handed over: nothing more is begun.
+    """
     global _over
     _over = True
     if _busy:

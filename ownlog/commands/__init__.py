@@ -1,1 +1,4 @@
-"""The command line's commands, a module for each command or family: they read, call the API and print. No analysis of their own."""
+"""The command line's commands, a module for each command or family: they read, call the API and print.
+
+No analysis of their own.
+"""

@@ -7,11 +7,21 @@ from pathlib import Path
 import click
 
 from ownlog.base.files import read_text, write_text
-from ownlog.commands.common import WithPasses, analysis_of, bufferization_option, engine_option, model_option, output_option, passes_option
+from ownlog.commands.common import (
+    WithPasses,
+    analysis_of,
+    bufferization_option,
+    engine_option,
+    model_option,
+    output_option,
+    passes_option,
+)
 from ownlog.file_names import FileName
 
 
-@click.command(cls=WithPasses, short_help="Write the source back with comments: owners, frees, aliases, what is in place.")
+@click.command(
+    cls=WithPasses, short_help="Write the source back with comments: owners, frees, aliases, what is in place."
+)
 @click.argument("path", type=FileName(), metavar="IN.mlir")
 @passes_option
 @click.option("--remove", is_flag=True, help="Take the comments away again.")
@@ -28,8 +38,9 @@ def annotate(
     models: tuple[Path, ...],
     engine: str | None,
 ) -> None:
-    """Write the source back with a comment at the end of each line that defines buffers: who owns what each holds, since when, until when,
-    or what it is another name for. Where there are tensors: which are written to in place, and which are copied.
+    """Write the source back with a comment at the end of each line that defines buffers: who owns what each holds,
+    since when, until when, or what it is another name for. Where there are tensors: which are written to in place, and
+    which are copied.
 
     Lines keep their numbers, and the program is the same. Comments of an earlier run are replaced.
     """

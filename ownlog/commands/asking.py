@@ -31,7 +31,8 @@ asked_option = click.option(
 class Asked:
     """What questions about a module are asked of, which is read once.
 
-    Without a pipeline, relations of the plan are asked of what the pipeline sees when it plans, and all others of the input.
+    Without a pipeline, relations of the plan are asked of what the pipeline sees when it plans, and all others of the
+    input.
     """
 
     def __init__(
@@ -45,11 +46,20 @@ class Asked:
     ) -> None:
         self._text = read_text(path)
         self._name = "<stdin>" if path == "-" else path
-        self._rules, self._pipeline, self._bufferization, self._models, self._engine = rules, pipeline, bufferization, models, engine
+        self._rules, self._pipeline, self._bufferization, self._models, self._engine = (
+            rules,
+            pipeline,
+            bufferization,
+            models,
+            engine,
+        )
         self._known: dict[tuple[Step, ...], tuple[Questions, list[Diagnostic]]] = {}
 
     def about(self, text: str) -> tuple[Questions, list[Diagnostic]]:
-        """What answers a question, and notes about that. Raises InputError for a malformed question or pipeline, and what passes raise."""
+        """What answers a question, and notes about that.
+
+        Raises InputError for a malformed question or pipeline, and what passes raise.
+        """
         from ownlog.backend.passes.pipeline_text import parse_pipeline
         from ownlog.query.ready.seen import PIPELINE, is_about_the_plan
 
@@ -76,7 +86,9 @@ class Asked:
         module, engine = self._module(), make_engine(self._engine)
         seen = seen_by(module, steps, Context(self._models, engine))
         message = f"asked of what {pipeline_text(steps)} sees, where ops have other numbers than in the input"
-        note = Diagnostic(message, severity="note", advice="op_position has the lines of the input; -p '' asks of the input itself")
+        note = Diagnostic(
+            message, severity="note", advice="op_position has the lines of the input; -p '' asks of the input itself"
+        )
         left = self._analysis(module)
         tensors, places = lambda: left.tensors, lambda: left.place_facts
         asked = Questions(seen.facts, self._models, engine, tensors=tensors, places=places, line_of=seen.naming.line)
@@ -90,7 +102,9 @@ class Asked:
     def _analysis(self, module: Module) -> Analysis:
         from ownlog.api.analysis import Analysis
 
-        return Analysis(module, models=self._models, engine=make_engine(self._engine), bufferization=self._bufferization)
+        return Analysis(
+            module, models=self._models, engine=make_engine(self._engine), bufferization=self._bufferization
+        )
 
 
 def questions_about(

@@ -47,7 +47,9 @@ class Seconds(click.FloatRange):
 
 
 def _checked_models(context: click.Context, option: click.Parameter, models: tuple[Path, ...]) -> tuple[Path, ...]:
-    """The model files, of which none is missing or faulty, whether anything is going to be derived or not. Raises RuleError.
+    """The model files, of which none is missing or faulty, whether anything is going to be derived or not.
+
+    Raises RuleError.
 
     Warns of names of ops that look misspelt.
     """
@@ -69,7 +71,12 @@ model_option = click.option(
     help="Datalog facts about the ops of your own dialect.",
 )
 rules_option = click.option(
-    "--rules", "rules", multiple=True, type=FileName(path_type=Path), metavar="FILE", help="Datalog rules for relations of your own."
+    "--rules",
+    "rules",
+    multiple=True,
+    type=FileName(path_type=Path),
+    metavar="FILE",
+    help="Datalog rules for relations of your own.",
 )
 NOT_TOLD = 3
 """The exit status where an answer is neither yes nor no."""
@@ -88,10 +95,18 @@ def texts_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., An
     """`--format`, one of `forms`, as the parameter `form`; `--json`, which came first, still means `--format json`."""
 
     def options(command: Callable[..., Any]) -> Callable[..., Any]:
-        given = click.option("--json", is_flag=True, hidden=True, is_eager=True, expose_value=False, callback=_note_json)
+        given = click.option(
+            "--json", is_flag=True, hidden=True, is_eager=True, expose_value=False, callback=_note_json
+        )
         choice = click.Choice(forms)
         form = click.option(
-            "--format", "form", type=choice, default="text", show_default=True, callback=_text_or_json, help="How to print the answer."
+            "--format",
+            "form",
+            type=choice,
+            default="text",
+            show_default=True,
+            callback=_text_or_json,
+            help="How to print the answer.",
         )
         return form(given(command))
 
@@ -101,12 +116,19 @@ def texts_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., An
 text_or_json_option = texts_option("text", "json")
 _FORMATS = ("table", "json", "ndjson", "csv", "tsv", "arrow")
 format_option = click.option(
-    "--format", "form", type=click.Choice(_FORMATS), default="table", show_default=True, help="How to print it; arrow is an IPC stream."
+    "--format",
+    "form",
+    type=click.Choice(_FORMATS),
+    default="table",
+    show_default=True,
+    help="How to print it; arrow is an IPC stream.",
 )
 output_option = click.option(
     "-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output."
 )
-engine_option = click.option("--engine", type=click.Choice(_ENGINES), help="Datalog engine; default: OWNLOG_ENGINE, or the embedded one.")
+engine_option = click.option(
+    "--engine", type=click.Choice(_ENGINES), help="Datalog engine; default: OWNLOG_ENGINE, or the embedded one."
+)
 
 
 def make_engine(name: str | None) -> Engine | None:
@@ -132,12 +154,20 @@ bufferization_option = click.option(
 
 
 passes_option = click.option(
-    "-p", "--pass-pipeline", "pipeline", shell_complete=passes, metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline."
+    "-p",
+    "--pass-pipeline",
+    "pipeline",
+    shell_complete=passes,
+    metavar="TEXT",
+    help="The passes; default: buffer-deallocation-pipeline.",
 )
 
 
 def module_at(path: str) -> Module:
-    """The module in the file `path` ("-": standard input). Raises InputError for what cannot be read, and for text that is no MLIR."""
+    """The module in the file `path` ("-": standard input).
+
+    Raises InputError for what cannot be read, and for text that is no MLIR.
+    """
     from ownlog.frontend import parse
 
     text, name = read_text(path), "<stdin>" if path == "-" else path
@@ -148,10 +178,14 @@ def module_at(path: str) -> Module:
         from ownlog.base.inputs import read_as_a_module
 
         advice = "only ownlog opt reads pieces, with --split-input-file: write this one to a file of its own"
-        raise InputError(*error.diagnostics, *read_as_one(text, name, error.diagnostics, advice), *read_as_a_module(path)) from None
+        raise InputError(
+            *error.diagnostics, *read_as_one(text, name, error.diagnostics, advice), *read_as_a_module(path)
+        ) from None
 
 
-def analysis_of(path: str, models: tuple[Path, ...], engine: str | None, bufferization: Mapping[str, str] | None = None) -> Analysis:
+def analysis_of(
+    path: str, models: tuple[Path, ...], engine: str | None, bufferization: Mapping[str, str] | None = None
+) -> Analysis:
     """What is known about the module in the file `path` ("-": standard input); it derives when first asked."""
     from ownlog.api.analysis import Analysis
 
@@ -159,24 +193,38 @@ def analysis_of(path: str, models: tuple[Path, ...], engine: str | None, bufferi
 
 
 class WithPasses(click.Command):
-    """A command with -p that takes passes as flags, too, as `ownlog opt` does: `--canonicalize --cse` is `-p canonicalize,cse`."""
+    """A command with -p that takes passes as flags, too, as `ownlog opt` does:
+
+    `--canonicalize --cse` is `-p canonicalize,cse`.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for parameter in self.params for name in parameter.opts} | {"--help"}
         options = {at: args[at] for at in options_among(args, self)}
-        flags = {at: word for at, word in options.items() if word.startswith("--") and word.partition("=")[0] not in own}
+        flags = {
+            at: word for at, word in options.items() if word.startswith("--") and word.partition("=")[0] not in own
+        }
         if flags:
             from ownlog.backend.passes.registry import PASSES
 
             named = {at: flag for at, flag in flags.items() if flag.partition("=")[0][2:] in PASSES}
             if named and any(word.startswith(("-p", "--pass-pipeline")) for word in options.values()):
-                raise UsageError(Diagnostic("the passes are named twice", advice=f"leave out {next(iter(named.values()))}, or -p"))
+                raise UsageError(
+                    Diagnostic("the passes are named twice", advice=f"leave out {next(iter(named.values()))}, or -p")
+                )
             if named:
-                args = ["-p", ",".join(map(_in_pipeline, named.values())), *(arg for at, arg in enumerate(args) if at not in named)]
+                args = [
+                    "-p",
+                    ",".join(map(_in_pipeline, named.values())),
+                    *(arg for at, arg in enumerate(args) if at not in named),
+                ]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        return [*super().shell_complete(ctx, incomplete), *(pass_flags(incomplete) if incomplete.startswith("--") else ())]
+        return [
+            *super().shell_complete(ctx, incomplete),
+            *(pass_flags(incomplete) if incomplete.startswith("--") else ()),
+        ]
 
 
 def _in_pipeline(flag: str) -> str:
@@ -190,8 +238,10 @@ _ONE_INTERRUPT = 1.0
 
 @contextmanager
 def ended_as_told(message: str | None = None) -> Iterator[None]:
-    """Where SIGTERM, or the end of the terminal, ends what runs meanwhile, that is an interrupt in there: what was done can be told, or
-    saved. Then the `message` is said, and the signal ends the process. Interrupts one right after the other are one."""
+    """Where SIGTERM, or the end of the terminal, ends what runs meanwhile, that is an interrupt in there: what was done
+    can be told, or saved. Then the `message` is said, and the signal ends the process. Interrupts one right after the
+    other are one.
+    """
     ended = 0
     interrupted = -_ONE_INTERRUPT
 
@@ -225,7 +275,9 @@ def ended_as_told(message: str | None = None) -> Iterator[None]:
 
 
 def show(answer: Answer, form: str, output: str, names: Names | None = None) -> None:
-    """Write an answer in one of the formats, a table with the names that people use; what it leaves open goes to standard error, too."""
+    """Write an answer in one of the formats, a table with the names that people use; what it leaves open goes to
+    standard error, too.
+    """
     from ownlog.base.screen import screen, show_text
     from ownlog.query.answers import formats
     from ownlog.query.answers.people import for_people
@@ -247,7 +299,9 @@ def show(answer: Answer, form: str, output: str, names: Names | None = None) -> 
 def write_stream(output: str, stream: Callable[[], bytes]) -> None:
     """Write an Arrow stream. Raises UsageError for a terminal."""
     if output == "-" and sys.stdout.isatty():
-        raise UsageError(Diagnostic("an Arrow stream is not for a terminal", advice="write it to a file with -o, or into a pipe"))
+        raise UsageError(
+            Diagnostic("an Arrow stream is not for a terminal", advice="write it to a file with -o, or into a pipe")
+        )
     write_bytes(output, stream())
 
 

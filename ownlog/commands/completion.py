@@ -1,4 +1,6 @@
-"""`ownlog completion`: scripts that let shells complete what is typed, and what the parameters of other commands are completed to."""
+"""`ownlog completion`: scripts that let shells complete what is typed, and what the parameters of other commands are
+completed to.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,14 @@ Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]
 
 @click.command(short_help="Print a script that lets a shell complete commands.")
 @click.argument("shell", type=click.Choice(SHELLS))
-@click.option("-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output.")
+@click.option(
+    "-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output."
+)
 def completion(shell: str, output: str) -> None:
     """Print a script that lets a SHELL complete commands, options, files, passes, relations, functions and values.
 
-    In bash: eval "$(ownlog completion bash)", in ~/.bashrc to keep it. In zsh the same, with zsh. In fish: ownlog completion fish | source.
+    In bash: eval "$(ownlog completion bash)", in ~/.bashrc to keep it. In zsh the same, with zsh. In fish: ownlog
+    completion fish | source.
     """
     made = get_completion_class(shell)
     assert made is not None
@@ -42,7 +47,9 @@ def pass_flags(incomplete: str) -> list[CompletionItem]:
     """The passes as flags."""
     from ownlog.backend.passes.registry import PASSES
 
-    return [CompletionItem(f"--{p.name}", help=p.summary) for p in PASSES.values() if f"--{p.name}".startswith(incomplete)]
+    return [
+        CompletionItem(f"--{p.name}", help=p.summary) for p in PASSES.values() if f"--{p.name}".startswith(incomplete)
+    ]
 
 
 def passes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

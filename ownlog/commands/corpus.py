@@ -79,18 +79,45 @@ def corpus() -> None:
 @click.argument("paths", nargs=-1, type=FileName(), metavar="PATH...")
 @click.option("-o", "output", type=FolderName(), required=True, metavar="OUT", help="Folder for the data set.")
 @click.option("--resume", is_flag=True, help="Go on with a data set: only what changed or is missing is done.")
-@click.option("--pipeline", metavar="[=TEXT]", help=f"Rewrite each file, too, with these passes; without TEXT: {PIPELINE}.")
-@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Files at a time; default: as many as there are processors.")
 @click.option(
-    "--timeout", type=Seconds(), default=60.0, show_default=True, metavar="SECONDS", help="For each file."
+    "--pipeline", metavar="[=TEXT]", help=f"Rewrite each file, too, with these passes; without TEXT: {PIPELINE}."
 )
-@click.option("--memory", type=_Size(), default="2G", show_default=True, help="Memory for one file, such as 512M or 2G.")
-@click.option("--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True, help="Who does the work.")
-@click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler, tcp://HOST:PORT; without: a cluster on this machine.")
-@click.option("--strict", is_flag=True, help="End with exit status 1 where a file is not ok: undecided is not, whatever a pipeline did.")
-@click.option("--fail-on", multiple=True, type=click.Choice(_BAD), help="End with exit status 1 where this becomes of a file.")
 @click.option(
-    "--save-every", type=Seconds(min_open=False), default=30.0, show_default=True, metavar="SECONDS", help="Time between savings."
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Files at a time; default: as many as there are processors.",
+)
+@click.option("--timeout", type=Seconds(), default=60.0, show_default=True, metavar="SECONDS", help="For each file.")
+@click.option(
+    "--memory", type=_Size(), default="2G", show_default=True, help="Memory for one file, such as 512M or 2G."
+)
+@click.option(
+    "--executor",
+    type=click.Choice(["processes", "dask"]),
+    default="processes",
+    show_default=True,
+    help="Who does the work.",
+)
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Dask scheduler, tcp://HOST:PORT; without: a cluster on this machine."
+)
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="End with exit status 1 where a file is not ok: undecided is not, whatever a pipeline did.",
+)
+@click.option(
+    "--fail-on", multiple=True, type=click.Choice(_BAD), help="End with exit status 1 where this becomes of a file."
+)
+@click.option(
+    "--save-every",
+    type=Seconds(min_open=False),
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time between savings.",
 )
 @click.option(
     "--relation",
@@ -98,7 +125,10 @@ def corpus() -> None:
     multiple=True,
     shell_complete=of_relations,
     metavar="NAME",
-    help='Keep this one, too, beside facts, decisions and answers; may be repeated; "all" keeps what is derived on the way as well.',
+    help=(
+        'Keep this one, too, beside facts, decisions and answers; may be repeated; "all" keeps what is derived on the'
+        " way as well."
+    ),
 )
 @model_option
 @engine_option
@@ -121,9 +151,9 @@ def run(
 ) -> None:
     """Analyse all files that the PATHs name (files, folders, globs, .txt lists of those) and write a data set.
 
-    A process does one file after the other, each with the limits to itself; where a file ends it, the next one has a new process. What
-    becomes of a file is a row of OUT/files.parquet, and never stops the others. The exit status is 0 once all are done, whatever became of
-    them, unless --strict or --fail-on says otherwise.
+    A process does one file after the other, each with the limits to itself; where a file ends it, the next one has a
+    new process. What becomes of a file is a row of OUT/files.parquet, and never stops the others. The exit status is 0
+    once all are done, whatever became of them, unless --strict or --fail-on says otherwise.
     """
     _require_all()
     from ownlog.corpus.data.outcome import Options, told
@@ -164,7 +194,10 @@ def run(
 @format_option
 @output_option
 def sql(folder: Path, query: str, form: str, output: str) -> None:
-    """Ask a data set in DuckDB's SQL: `files` is a view, and so is every relation; "-" reads the query from standard input."""
+    """Ask a data set in DuckDB's SQL:
+
+    `files` is a view, and so is every relation; "-" reads the query from standard input.
+    """
     _require_all("duckdb")
     from ownlog.corpus.data.sql import TEXTS, as_answer, as_arrow, ask
 
@@ -179,11 +212,15 @@ def sql(folder: Path, query: str, form: str, output: str) -> None:
 
 @corpus.command(short_help="Tell what a data set comes to.")
 @click.argument("folder", metavar="OUT", type=FileName(path_type=Path))
-@click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="Reasons and ops to list.")
+@click.option(
+    "--top", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="Reasons and ops to list."
+)
 @text_or_json_option
 @output_option
 def summary(folder: Path, top: int, form: str, output: str) -> None:
-    """Tell what a data set comes to: outcomes and reasons, unsupported ops, precision, what is left to do at run time."""
+    """Tell what a data set comes to: outcomes and reasons, unsupported ops, precision, what is left to do at run
+    time.
+    """
     _require_all("duckdb")
     from ownlog.corpus.data.summary import show as show_summary
     from ownlog.corpus.data.summary import summarize
@@ -198,9 +235,21 @@ def summary(folder: Path, top: int, form: str, output: str) -> None:
 @corpus.command(short_help="Compare two data sets.")
 @click.argument("before", metavar="OUT1", type=FileName(path_type=Path))
 @click.argument("after", metavar="OUT2", type=FileName(path_type=Path))
-@click.option("--examples", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Rows to show for each relation.")
 @click.option(
-    "--relation", "relations", multiple=True, shell_complete=of_relations, metavar="NAME", help="Compare only this one; may be repeated."
+    "--examples",
+    type=click.IntRange(min=0),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Rows to show for each relation.",
+)
+@click.option(
+    "--relation",
+    "relations",
+    multiple=True,
+    shell_complete=of_relations,
+    metavar="NAME",
+    help="Compare only this one; may be repeated.",
 )
 @text_or_json_option
 @output_option
@@ -209,7 +258,8 @@ def diff(before: Path, after: Path, examples: int, relations: tuple[str, ...], f
 
     Lines and columns do not count, unless --relation op_position asks for them.
 
-    As for diff(1), the exit status is 0 where nothing changed, 1 where something did, and 2 where the two could not be compared.
+    As for diff(1), the exit status is 0 where nothing changed, 1 where something did, and 2 where the two could not be
+    compared.
     """
     try:
         _require_all("duckdb")
@@ -260,7 +310,9 @@ def _check_paths(paths: tuple[str, ...]) -> None:
             parse_pipeline(path)
         except InputError:
             continue
-        raise UsageError(Diagnostic(f"no such file or folder: '{path}'", advice=f"to run these passes, write '--pipeline={path}'"))
+        raise UsageError(
+            Diagnostic(f"no such file or folder: '{path}'", advice=f"to run these passes, write '--pipeline={path}'")
+        )
 
 
 @contextmanager

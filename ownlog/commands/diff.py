@@ -35,8 +35,9 @@ def diff(
 ) -> None:
     """Tell about which buffers something else is decided: who owns them, where they are freed or moved to.
 
-    Two programs are compared under one pipeline, or one under two: `ownlog diff A.mlir -p X -p Y`. Buffers go together by what defines them
-    and their type, in text order, so that other names, lines and comments are no difference. As diff(1): 0 where nothing differs, else 1.
+    Two programs are compared under one pipeline, or one under two: `ownlog diff A.mlir -p X -p Y`. Buffers go together
+    by what defines them and their type, in text order, so that other names, lines and comments are no difference. As
+    diff(1): 0 where nothing differs, else 1.
     """
     from ownlog.query.ready.differences import differences
 

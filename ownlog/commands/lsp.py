@@ -16,8 +16,9 @@ from ownlog.commands.common import model_option
 def lsp(stdio: bool, models: tuple[Path, ...]) -> None:
     """Speak the Language Server Protocol, for an editor that starts it.
 
-    It tells errors, and remarks on what the pipeline leaves to run time; who owns the buffer under the cursor, since when, until when;
-    where that is defined and where it is freed; which deallocations the pipeline inserts behind which lines; and why.
+    It tells errors, and remarks on what the pipeline leaves to run time; who owns the buffer under the cursor, since
+    when, until when; where that is defined and where it is freed; which deallocations the pipeline inserts behind which
+    lines; and why.
     """
     require("lsp", "pygls.lsp.server", "lsprotocol.types")
     from ownlog.editor.server import serve

@@ -35,10 +35,13 @@ if TYPE_CHECKING:
 
 
 IDLE = frozenset(
-    """--verify-each --mlir-disable-threading --mlir-print-debuginfo --mlir-print-op-on-diagnostic --mlir-print-stacktrace-on-diagnostic
+    """--verify-each --mlir-disable-threading --mlir-print-debuginfo --mlir-print-op-on-diagnostic
+        --mlir-print-stacktrace-on-diagnostic
     --mlir-pretty-debuginfo --mlir-print-ir-module-scope --mlir-use-nameloc-as-prefix --no-implicit-module
-    --mlir-timing-display --mlir-output-format --mlir-pass-statistics-display --mlir-diagnostic-verbosity-level --mlir-enable-debugger-hook
-    --mlir-pass-pipeline-crash-reproducer --mlir-pass-pipeline-local-reproducer --mlir-very-unsafe-disable-verifier-on-parsing
+    --mlir-timing-display --mlir-output-format --mlir-pass-statistics-display --mlir-diagnostic-verbosity-level
+    --mlir-enable-debugger-hook
+    --mlir-pass-pipeline-crash-reproducer --mlir-pass-pipeline-local-reproducer
+    --mlir-very-unsafe-disable-verifier-on-parsing
     --verify-roundtrip --verify-region-info --color""".split()
 )
 """Flags of mlir-opt that change nothing here: what they ask for holds always, or cannot be seen."""
@@ -50,7 +53,10 @@ class _Opt(click.Command):
     """Its help tells the passes, too, and shells complete them."""
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        return [*super().shell_complete(ctx, incomplete), *(pass_flags(incomplete) if incomplete.startswith("-") else ())]
+        return [
+            *super().shell_complete(ctx, incomplete),
+            *(pass_flags(incomplete) if incomplete.startswith("-") else ()),
+        ]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Click would tell no more which words stand behind it, where all are inputs.
@@ -73,44 +79,108 @@ class _Opt(click.Command):
             formatter.write_text(" ".join(sorted(IDLE)))
 
 
-@click.command(cls=_Opt, context_settings={"ignore_unknown_options": True}, short_help="Run passes over MLIR text, as mlir-opt does.")
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, shell_complete=files, metavar="[IN.mlir]... [--PASS[=OPTIONS]]...")
-@click.option("-o", "--o", "output", type=FileName(), metavar="FILE", help="Where to write; default: standard output.")
-@click.option("--output-dir", type=FolderName(), metavar="DIR", help="Folder for the results of several inputs, under the inputs' names.")
-@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Inputs at a time, with --output-dir; default: 1.")
-@click.option(
-    "-p", "--pass-pipeline", shell_complete=passes, metavar="TEXT", help="Passes as builtin.module(func.func(a,b{option=value}))."
+@click.command(
+    cls=_Opt,
+    context_settings={"ignore_unknown_options": True},
+    short_help="Run passes over MLIR text, as mlir-opt does.",
 )
-@click.option("--split-input-file", is_flag=True, help="Treat the pieces between // ----- lines as inputs of their own [=MARKER].")
+@click.argument(
+    "arguments", nargs=-1, type=click.UNPROCESSED, shell_complete=files, metavar="[IN.mlir]... [--PASS[=OPTIONS]]..."
+)
+@click.option("-o", "--o", "output", type=FileName(), metavar="FILE", help="Where to write; default: standard output.")
+@click.option(
+    "--output-dir",
+    type=FolderName(),
+    metavar="DIR",
+    help="Folder for the results of several inputs, under the inputs' names.",
+)
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Inputs at a time, with --output-dir; default: 1."
+)
+@click.option(
+    "-p",
+    "--pass-pipeline",
+    shell_complete=passes,
+    metavar="TEXT",
+    help="Passes as builtin.module(func.func(a,b{option=value})).",
+)
+@click.option(
+    "--split-input-file", is_flag=True, help="Treat the pieces between // ----- lines as inputs of their own [=MARKER]."
+)
 @click.option("--split-marker", default=SPLIT_MARKER, hidden=True)
-@click.option("--output-split-marker", "joint", metavar="TEXT", help="What stands between the results of pieces; default: as in the input.")
+@click.option(
+    "--output-split-marker",
+    "joint",
+    metavar="TEXT",
+    help="What stands between the results of pieces; default: as in the input.",
+)
 @click.option("--verify-diagnostics", is_flag=True, help="Check the diagnostics against expected-error comments.")
-@click.option("--allow-unregistered-dialect", is_flag=True, help="Accepted as in mlir-opt; ops in generic form are always read.")
+@click.option(
+    "--allow-unregistered-dialect", is_flag=True, help="Accepted as in mlir-opt; ops in generic form are always read."
+)
 @click.option("--mlir-print-op-generic", "generic", is_flag=True, help="Print all ops in generic form.")
 @click.option("--mlir-print-local-scope", is_flag=True, help="Accepted as in mlir-opt; goes with the generic form.")
 @click.option(
     "--mlir-timing",
     "timing",
     is_flag=True,
-    help="Say on standard error how long each phase took; with -j, the sum of what the processes took of the processor.",
+    help=(
+        "Say on standard error how long each phase took; with -j, the sum of what the processes took of the processor."
+    ),
 )
-@click.option("--mlir-print-ir-before-all", "dump_before", is_flag=True, help="Print the IR before each pass to standard error.")
-@click.option("--mlir-print-ir-after-all", "dump_after", is_flag=True, help="Print the IR after each pass to standard error.")
-@click.option("--mlir-print-ir-before", "dumps_before", multiple=True, metavar="PASS", help="Print the IR before this pass.")
-@click.option("--mlir-print-ir-after", "dumps_after", multiple=True, metavar="PASS", help="Print the IR after this pass.")
-@click.option("--mlir-print-ir-after-change", "dump_changed", is_flag=True, help="Print the IR after passes only where they changed it.")
+@click.option(
+    "--mlir-print-ir-before-all", "dump_before", is_flag=True, help="Print the IR before each pass to standard error."
+)
+@click.option(
+    "--mlir-print-ir-after-all", "dump_after", is_flag=True, help="Print the IR after each pass to standard error."
+)
+@click.option(
+    "--mlir-print-ir-before", "dumps_before", multiple=True, metavar="PASS", help="Print the IR before this pass."
+)
+@click.option(
+    "--mlir-print-ir-after", "dumps_after", multiple=True, metavar="PASS", help="Print the IR after this pass."
+)
+@click.option(
+    "--mlir-print-ir-after-change",
+    "dump_changed",
+    is_flag=True,
+    help="Print the IR after passes only where they changed it.",
+)
 @click.option("--dump-pass-pipeline", is_flag=True, help="Say on standard error which passes run, with their options.")
 @click.option("--list-passes", is_flag=True, help="Print the names of all passes, one a line, and read no input.")
-@click.option("--dealloc-at-block-end", is_flag=True, help="Let the pipeline free at the ends of blocks, as mlir-opt does.")
-@click.option("--no-verify", is_flag=True, help="Leave out the gate, and the verifier behind it: print what passes make unchecked.")
-@click.option("--verify", is_flag=True, help="Have another engine (clingo, or native Soufflé) look again at what is decided about tensors.")
-@click.option("--alias-token-op", metavar="OP", help="Op that passes tell allocations apart by, in place of the pointer's.")
+@click.option(
+    "--dealloc-at-block-end", is_flag=True, help="Let the pipeline free at the ends of blocks, as mlir-opt does."
+)
+@click.option(
+    "--no-verify",
+    is_flag=True,
+    help="Leave out the gate, and the verifier behind it: print what passes make unchecked.",
+)
+@click.option(
+    "--verify",
+    is_flag=True,
+    help="Have another engine (clingo, or native Soufflé) look again at what is decided about tensors.",
+)
+@click.option(
+    "--alias-token-op", metavar="OP", help="Op that passes tell allocations apart by, in place of the pointer's."
+)
 @click.option("--clone-op", metavar="OP", help="Op that passes copy buffers with, in place of bufferization.clone.")
 @click.option(
-    "--stats", "--mlir-pass-statistics", "stats", is_flag=True, help="Say on standard error what was not planned, and what was proved."
+    "--stats",
+    "--mlir-pass-statistics",
+    "stats",
+    is_flag=True,
+    help="Say on standard error what was not planned, and what was proved.",
 )
-@click.option("--remarks", type=click.Choice(("missed", "all")), help="Say what is copied, or left to run time, and why [=all].")
-@click.option("--remarks-output", type=FileName(), metavar="FILE", help="Write the remarks, all of them, as YAML, as LLVM writes its own.")
+@click.option(
+    "--remarks", type=click.Choice(("missed", "all")), help="Say what is copied, or left to run time, and why [=all]."
+)
+@click.option(
+    "--remarks-output",
+    type=FileName(),
+    metavar="FILE",
+    help="Write the remarks, all of them, as YAML, as LLVM writes its own.",
+)
 @click.option(
     "--emit-proofs",
     type=FolderName(),
@@ -162,13 +232,14 @@ def opt(
 ) -> None:
     """Run passes over MLIR text, as mlir-opt does; "-" is standard input.
 
-    Passes run in the order in which they are given; `ownlog opt --list-passes` names them. With --output-dir there may be many inputs:
-    files, folders (the .mlir files in them and below), globs, or .txt lists of those. Each result has the path of its input below the
-    folder that is named, or the last one in which all that is named stands. An input that fails, be it in one piece of many
-    (--split-input-file), has no output and does not stop the others; what an earlier run left in its place stays. Results in one of the
-    folders are no inputs: what is in a folder with a file .ownlog-results is left out by every command where a folder or a glob around it
-    is named, and taken where that folder, or something in it, is named itself (of DIR: only files). A folder for results elsewhere gets no
-    such file: what is in it is an input as any other.
+    Passes run in the order in which they are given; `ownlog opt --list-passes` names them. With --output-dir there may
+    be many inputs: files, folders (the .mlir files in them and below), globs, or .txt lists of those. Each result has
+    the path of its input below the folder that is named, or the last one in which all that is named stands. An input
+    that fails, be it in one piece of many (--split-input-file), has no output and does not stop the others; what an
+    earlier run left in its place stays. Results in one of the folders are no inputs: what is in a folder with a file
+    .ownlog-results is left out by every command where a folder or a glob around it is named, and taken where that
+    folder, or something in it, is named itself (of DIR: only files). A folder for results elsewhere gets no such file:
+    what is in it is an input as any other.
     """
     from ownlog.api.process import Request
     from ownlog.api.watch import EVERY, Dumps, Watch
@@ -234,7 +305,9 @@ def _clocks() -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class _Wanted:
-    """What is told beside the result: counts and proofs; remarks, printed ("missed" or "all") and in a file; a folder of proofs."""
+    """What is told beside the result: counts and proofs; remarks, printed ("missed" or "all") and in a file; a folder
+    of proofs.
+    """
 
     stats: bool
     remarks: str | None
@@ -345,7 +418,11 @@ def _check_outputs(paths: list[str], output: str | None, folder: str | None, job
     if jobs is not None:
         raise UsageError(Diagnostic("--jobs is for many inputs", advice="add --output-dir DIR"))
     if len(paths) > 1:
-        raise UsageError(Diagnostic(f"one input expected, got {', '.join(paths)}", advice="for several, name a folder: --output-dir DIR"))
+        raise UsageError(
+            Diagnostic(
+                f"one input expected, got {', '.join(paths)}", advice="for several, name a folder: --output-dir DIR"
+            )
+        )
 
 
 def _at_block_end(steps: list[Step]) -> list[Step]:
@@ -356,11 +433,17 @@ def _at_block_end(steps: list[Step]) -> list[Step]:
 
     option = "dealloc-at-block-end"
     told = [
-        replace(step, options=(*step.options, (option, "true"))) if has_option(find_pass(step.name).options, option) else step
+        (
+            replace(step, options=(*step.options, (option, "true")))
+            if has_option(find_pass(step.name).options, option)
+            else step
+        )
         for step in steps
     ]
     if told == steps:
-        raise UsageError(Diagnostic(f"no pass here has the option {option}", advice="add --buffer-deallocation-pipeline"))
+        raise UsageError(
+            Diagnostic(f"no pass here has the option {option}", advice="add --buffer-deallocation-pipeline")
+        )
     return told
 
 
@@ -374,9 +457,13 @@ def _flag_advice(flag: str) -> str | None:
     """The file that is called as `flag` is, or the flags and passes that are written almost so; None where none is."""
     from ownlog.backend.passes.registry import PASSES
 
-    known = [name for option in opt.params if isinstance(option, click.Option) and not option.hidden for name in option.opts]
+    known = [
+        name for option in opt.params if isinstance(option, click.Option) and not option.hidden for name in option.opts
+    ]
     names = [name[2:] for name in (*known, *IDLE) if name.startswith("--")]
-    return as_a_file(flag) or did_you_mean([f"--{name}" for name in similar(flag.partition("=")[0].lstrip("-"), [*names, *PASSES])])
+    return as_a_file(flag) or did_you_mean(
+        [f"--{name}" for name in similar(flag.partition("=")[0].lstrip("-"), [*names, *PASSES])]
+    )
 
 
 def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
@@ -385,12 +472,18 @@ def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
 
     if pipeline is not None:
         if flags:
-            raise UsageError(Diagnostic(f"--pass-pipeline cannot be combined with {flags[0]}", advice="name all passes in the pipeline"))
+            raise UsageError(
+                Diagnostic(
+                    f"--pass-pipeline cannot be combined with {flags[0]}", advice="name all passes in the pipeline"
+                )
+            )
         return parse_pipeline(pipeline, anchored=True)
     for flag in flags:
         name = flag.lstrip("-").partition("=")[0]
         if name not in PASSES:
             words = click.get_current_context().find_object(Words)
             written = words.written(flag) if words is not None else flag
-            raise UsageError(Diagnostic(f"unknown option or pass '{written}'", advice=_flag_advice(written) or find_advice(name)))
+            raise UsageError(
+                Diagnostic(f"unknown option or pass '{written}'", advice=_flag_advice(written) or find_advice(name))
+            )
     return [step_of(flag) for flag in flags]

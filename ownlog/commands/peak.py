@@ -7,7 +7,15 @@ from pathlib import Path
 import click
 
 from ownlog.base.files import read_text, write_text
-from ownlog.commands.common import WithPasses, engine_option, format_option, make_engine, model_option, output_option, show
+from ownlog.commands.common import (
+    WithPasses,
+    engine_option,
+    format_option,
+    make_engine,
+    model_option,
+    output_option,
+    show,
+)
 from ownlog.commands.completion import passes
 from ownlog.commands.query import function_option
 from ownlog.file_names import FileName
@@ -25,7 +33,11 @@ from ownlog.file_names import FileName
     help="The passes; '' is none. Default: buffer-deallocation-pipeline.",
 )
 @click.option(
-    "--size", "sizes", multiple=True, metavar="[NAME=]N", help="Take the size %n, or size %a[0] of %a, for N; without a name: all others."
+    "--size",
+    "sizes",
+    multiple=True,
+    metavar="[NAME=]N",
+    help="Take the size %n, or size %a[0] of %a, for N; without a name: all others.",
 )
 @click.option("--points", is_flag=True, help="Tell the bytes at each op where they change.")
 @click.option(
@@ -51,11 +63,13 @@ def peak(
     models: tuple[Path, ...],
     engine: str | None,
 ) -> None:
-    """Tell the most bytes of the heap that each function takes at once, where, and which buffers make it: in IN.mlir, and after the passes.
+    """Tell the most bytes of the heap that each function takes at once, where, and which buffers make it: in IN.mlir,
+    and after the passes.
 
-    What a function calls counts while it runs, what it returns as soon as it has; parameters count where they are allocated. "exact": each
-    call comes to it. "at most": a branch or a loop may take less. "at least": sizes that nobody tells count as 1, and what is called
-    elsewhere, or again and again, may take more. A program that frees a buffer on some paths is taken to free it on all of them.
+    What a function calls counts while it runs, what it returns as soon as it has; parameters count where they are
+    allocated. "exact": each call comes to it. "at most": a branch or a loop may take less. "at least": sizes that
+    nobody tells count as 1, and what is called elsewhere, or again and again, may take more. A program that frees a
+    buffer on some paths is taken to free it on all of them.
     """
     from ownlog.backend.context import Context
     from ownlog.backend.passes.pipeline_text import parse_pipeline
@@ -70,7 +84,9 @@ def peak(
     steps = PIPELINE if pipeline is None else parse_pipeline(pipeline) if pipeline.strip() else ()
     name = "<stdin>" if path == "-" else path
     if drawing is not None:
-        write_text(drawing, svg(stories(parse(text, name), steps, Context(models, make_engine(engine)), Assumptions(sizes))))
+        write_text(
+            drawing, svg(stories(parse(text, name), steps, Context(models, make_engine(engine)), Assumptions(sizes)))
+        )
         return
     peaks = Peaks(parse(text, name), steps, Context(models, make_engine(engine)), Assumptions(sizes))
     show(peaks.points(function) if points else peaks.peaks(function), form, output)

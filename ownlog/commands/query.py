@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from ownlog.query.ready.tensors.in_place import WhyInPlace
     from ownlog.query.ready.why import Why
 
-function_option = click.option("--func", "function", shell_complete=functions, metavar="NAME", help="The function that is asked about.")
+function_option = click.option(
+    "--func", "function", shell_complete=functions, metavar="NAME", help="The function that is asked about."
+)
 
 
 @click.command(cls=WithPasses)
@@ -66,14 +68,15 @@ def query(
 ) -> None:
     """Ask for rows of any relation.
 
-    QUERY is an atom such as 'may_alias(F, "%a", X)', or several with `,` between them; their variables are the columns of the answer. Or it
-    is a rule such as 'leaky(F, V) :- candidate(F, _, V, _), !may_alias(V, _)'. "-" reads it from standard input; with -i, each line
-    is one. Names may be short ("%a"); one argument more than the relation has columns names the function, first. `ownlog relations`
-    lists what can be asked for. The exit status is 1 where the answer is no, and 3 where that is not known.
+    QUERY is an atom such as 'may_alias(F, "%a", X)', or several with `,` between them; their variables are the columns
+    of the answer. Or it is a rule such as 'leaky(F, V) :- candidate(F, _, V, _), !may_alias(V, _)'. "-" reads it from
+    standard input; with -i, each line is one. Names may be short ("%a"); one argument more than the relation has
+    columns names the function, first. `ownlog relations` lists what can be asked for. The exit status is 1 where the
+    answer is no, and 3 where that is not known.
 
-    Relations of the pipeline's plan (undecided, release_after, ...) are asked of what buffer-deallocation-pipeline sees when it plans,
-    after its first passes; all others of the input. Relations about tensors (in_place, conflict, ...) are asked of what one-shot-bufferize
-    decides.
+    Relations of the pipeline's plan (undecided, release_after, ...) are asked of what buffer-deallocation-pipeline sees
+    when it plans, after its first passes; all others of the input. Relations about tensors (in_place, conflict, ...)
+    are asked of what one-shot-bufferize decides.
     """
     _check_query(path, text, interactive, output)
     asked = Asked(path, rules, pipeline, bufferization, models, engine)
@@ -100,24 +103,45 @@ def _check_query(path: str, text: str | None, interactive: bool, output: str) ->
     if interactive and text is not None:
         raise UsageError(Diagnostic("there is a query beside --interactive", advice="leave one of them out"))
     if interactive and output != "-":
-        raise UsageError(Diagnostic("-o cannot be combined with --interactive", advice="ask without -i, or leave out -o"))
+        raise UsageError(
+            Diagnostic("-o cannot be combined with --interactive", advice="ask without -i, or leave out -o")
+        )
     if not interactive and text is None:
-        raise UsageError(Diagnostic("no query", advice="""write one, such as 'live_in(B, "%a")', or -i to ask one after another"""))
+        raise UsageError(
+            Diagnostic("no query", advice="""write one, such as 'live_in(B, "%a")', or -i to ask one after another""")
+        )
     if path == "-" and (interactive or text == "-"):
-        raise UsageError(Diagnostic("the module and the query cannot both be standard input", advice="name a file for the module"))
+        raise UsageError(
+            Diagnostic("the module and the query cannot both be standard input", advice="name a file for the module")
+        )
 
 
 @click.command(short_help="Tell which buffers may share a value's allocation.")
 @click.argument("path", type=FileName(), metavar="IN.mlir")
 @function_option
-@click.option("--value", required=True, shell_complete=values, metavar="NAME", help="The buffer: %a, or %a:7 for the one of line 7.")
-@click.option("--never", is_flag=True, help="List in the table, too, the buffers that never share it; other formats have all.")
+@click.option(
+    "--value",
+    required=True,
+    shell_complete=values,
+    metavar="NAME",
+    help="The buffer: %a, or %a:7 for the one of line 7.",
+)
+@click.option(
+    "--never", is_flag=True, help="List in the table, too, the buffers that never share it; other formats have all."
+)
 @format_option
 @output_option
 @model_option
 @engine_option
 def alias(
-    path: str, function: str | None, value: str, never: bool, form: str, output: str, models: tuple[Path, ...], engine: str | None
+    path: str,
+    function: str | None,
+    value: str,
+    never: bool,
+    form: str,
+    output: str,
+    models: tuple[Path, ...],
+    engine: str | None,
 ) -> None:
     """Tell which buffers must, may or never share the allocation of a value, and under which condition."""
     from ownlog.query.ready.alias import without_never
@@ -136,11 +160,19 @@ def alias(
 @model_option
 @engine_option
 def owners(
-    path: str, function: str | None, pipeline: str | None, form: str, output: str, models: tuple[Path, ...], engine: str | None
+    path: str,
+    function: str | None,
+    pipeline: str | None,
+    form: str,
+    output: str,
+    models: tuple[Path, ...],
+    engine: str | None,
 ) -> None:
-    """Tell who owns each buffer under the pipeline's plan, where that comes from, and what becomes of it: lines are those of the input.
+    """Tell who owns each buffer under the pipeline's plan, where that comes from, and what becomes of it: lines are
+    those of the input.
 
-    With -p ownership-based-buffer-deallocation: the ownership state of each buffer in each block, and what the end of the block does.
+    With -p ownership-based-buffer-deallocation: the ownership state of each buffer in each block, and what the end of
+    the block does.
     """
     analysis = analysis_of(path, models, engine)
     show(analysis.owners(function, passes=pipeline), form, output, analysis.planned(pipeline).questions.names)
@@ -150,14 +182,23 @@ def owners(
 @click.argument("path", type=FileName(), metavar="IN.mlir[:LINE[:COLUMN]]")
 @click.argument("line", metavar="[LINE]", type=click.IntRange(min=1), required=False)
 @click.option("--input", "of_input", is_flag=True, help="LINE counts in the input: what was made because of it?")
-@click.option("--value", shell_complete=values, metavar="NAME", help="Ask about a buffer: %a, or %a:7 for the one of line 7.")
+@click.option(
+    "--value", shell_complete=values, metavar="NAME", help="Ask about a buffer: %a, or %a:7 for the one of line 7."
+)
 @function_option
 @click.option("--not-freed", is_flag=True, help="With --value: why is it not freed? Where does what it owns go?")
 @click.option("--not-earlier", is_flag=True, help="With --value: why is it not freed earlier?")
 @click.option("--guarded", is_flag=True, help="With --value: why does an i1 tell whether it is owned?")
 @click.option("--copied", is_flag=True, help="With --value: why is it copied?")
 @passes_option
-@click.option("--depth", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Levels of the derivations; 0: all.")
+@click.option(
+    "--depth",
+    type=click.IntRange(min=0),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Levels of the derivations; 0: all.",
+)
 @bufferization_option
 @text_or_json_option
 @output_option
@@ -187,9 +228,9 @@ def why(
 
     With --value: who owns a buffer, since when, until when, and why so.
 
-    IN.mlir:LINE:COLUMN is a place in the input, as messages name it. At an op with tensors it tells which of its operands are in place, and
-    what keeps the others from that: one-shot-bufferize decides, with bufferize-function-boundaries unless --one-shot-bufferize says
-    otherwise.
+    IN.mlir:LINE:COLUMN is a place in the input, as messages name it. At an op with tensors it tells which of its
+    operands are in place, and what keeps the others from that: one-shot-bufferize decides, with
+    bufferize-function-boundaries unless --one-shot-bufferize says otherwise.
     """
     flags = {"not-freed": not_freed, "not-earlier": not_earlier, "guarded": guarded, "copied": copied}
     asked = tuple(question for question, given in flags.items() if given)
@@ -206,7 +247,11 @@ def why(
     if pipeline is None and of_input:
         answer = _in_place(path, line, column or None, bufferization, models, engine)
         if answer is None and bufferization is not None:
-            raise InputError(Diagnostic(f"no op with tensors stands at line {line} of {path}", advice="leave out --one-shot-bufferize"))
+            raise InputError(
+                Diagnostic(
+                    f"no op with tensors stands at line {line} of {path}", advice="leave out --one-shot-bufferize"
+                )
+            )
     if answer is None:
         answer = _why(path, line, of_input, pipeline, models, engine)
         if pipeline is None and answer.kept is not None:
@@ -218,19 +263,29 @@ def _place(text: str) -> tuple[str, int, int]:
     """The file, the line and the column (0: none) of a place as messages name it."""
     found = re.fullmatch(r"(.+?):(\d+)(?::(\d+))?", text)
     if found is None or not int(found[2]):
-        advice = "write IN.mlir LINE for a line of the output, IN.mlir:LINE for one of the input, or --value NAME for a value"
+        advice = (
+            "write IN.mlir LINE for a line of the output, IN.mlir:LINE for one of the input, or --value NAME for a"
+            " value"
+        )
         raise UsageError(Diagnostic(f"{text} names no line", advice=advice))
     return found[1], int(found[2]), int(found[3] or 0)
 
 
 def _in_place(
-    path: str, line: int, column: int | None, bufferization: dict[str, str] | None, models: tuple[Path, ...], engine: str | None
+    path: str,
+    line: int,
+    column: int | None,
+    bufferization: dict[str, str] | None,
+    models: tuple[Path, ...],
+    engine: str | None,
 ) -> WhyInPlace | None:
     """What was decided about the tensors at a place of the input; None where there are none."""
     return analysis_of(path, models, engine, bufferization).why_in_place(line, column)
 
 
-def _why(path: str, line: int, of_input: bool, pipeline: str | None, models: tuple[Path, ...], engine: str | None) -> Why:
+def _why(
+    path: str, line: int, of_input: bool, pipeline: str | None, models: tuple[Path, ...], engine: str | None
+) -> Why:
     """Why passes made what stands on a line of the output, or what they made because of one of the input."""
     from ownlog.backend.context import Context
     from ownlog.query.ready.seen import steps_of

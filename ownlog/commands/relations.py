@@ -63,8 +63,12 @@ def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None)
 @click.command(cls=WithPasses)
 @click.argument("path", type=FileName(), metavar="IN.mlir")
 @click.argument("atom", shell_complete=of_relations, metavar="ATOM")
-@click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Rows to explain at most.")
-@click.option("--full", is_flag=True, help="Show the rows, too, that only say how the text is put together and what was asked.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Rows to explain at most."
+)
+@click.option(
+    "--full", is_flag=True, help="Show the rows, too, that only say how the text is put together and what was asked."
+)
 @text_or_json_option
 @output_option
 @asked_option
@@ -85,10 +89,11 @@ def explain(
 ) -> None:
     """Tell why a row of a relation holds, or why it does not.
 
-    ATOM is a row such as 'live_in("@f/^bb1", "@f/%a")'; names may be short where that is clear ("%a"); _ or a variable is anything.
+    ATOM is a row such as 'live_in("@f/^bb1", "@f/%a")'; names may be short where that is clear ("%a"); _ or a variable
+    is anything.
 
-    The exit status is 0 where a row holds, 1 where none does, and 3 where that is not known. It is asked of what `ownlog query` asks: rows
-    of the pipeline's plan of what buffer-deallocation-pipeline sees when it plans.
+    The exit status is 0 where a row holds, 1 where none does, and 3 where that is not known. It is asked of what
+    `ownlog query` asks: rows of the pipeline's plan of what buffer-deallocation-pipeline sees when it plans.
     """
     questions, notes = questions_about(path, atom, (), pipeline, bufferization, models, engine)
     answer = questions.explanation(atom, limit)
@@ -99,8 +104,16 @@ def explain(
 
 @click.command(short_help="List all relations, or tell about one, or about a rule.")
 @click.argument("name", shell_complete=of_relations, metavar="[NAME]", required=False)
-@click.option("--search", "words", default="", metavar="WORDS", help="Only relations whose name or meaning has these words.")
-@click.option("--kind", "kinds", type=click.Choice(("extensional", "model", "derived", "yours")), multiple=True, help="Only this kind.")
+@click.option(
+    "--search", "words", default="", metavar="WORDS", help="Only relations whose name or meaning has these words."
+)
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice(("extensional", "model", "derived", "yours")),
+    multiple=True,
+    help="Only this kind.",
+)
 @click.option("--room", default="", metavar="FOLDER", help="Only what this folder under rules/ declares, such as plan.")
 @rules_option
 @format_option
@@ -126,7 +139,11 @@ def relations(
     if name is not None:
         found = catalogue.find(name)
         if form not in ("table", "json"):
-            raise UsageError(Diagnostic(f"what is told about {name} is not a table", advice="leave out --format, or write --format json"))
+            raise UsageError(
+                Diagnostic(
+                    f"what is told about {name} is not a table", advice="leave out --format, or write --format json"
+                )
+            )
         write_text(output, f"{json.dumps(found.to_json(), indent=1) if form == 'json' else found.text()}\n")
     elif form == "json":
         entries = [entry.to_json() for entry in catalogue.entries(words, kinds, room)]

@@ -30,7 +30,8 @@ _SCAFFOLDING = ("structure.dl", "questions.dl")
 class Answer:
     """The derivations of the first rows that match a question, of `total` that do; where none does, `why_not` says why.
 
-    `notes` say what was not asked about, so that rows may be missing. `heads` have, for each derivation, what it comes to in a few lines.
+    `notes` say what was not asked about, so that rows may be missing. `heads` have, for each derivation, what it comes
+    to in a few lines.
     """
 
     derivations: list[Derivation]
@@ -41,19 +42,29 @@ class Answer:
     heads: tuple[tuple[str, ...], ...] = ()
 
     def text(self, full: bool = True) -> str:
-        """The answer as a person reads it; unless it is `full`, without what only says how the text is put together and what was asked."""
+        """The answer as a person reads it; unless it is `full`, without what only says how the text is put together and
+        what was asked.
+        """
         if self.why_not is not None:
             return "No such row is known." if self.notes else self.why_not.text()
         left_out = frozenset() if full else self.scaffolding
-        trees = [row.text() if full or row.relation in left_out else row.text(left_out, TEXT_FACTS) for row in self.derivations]
+        trees = [
+            row.text() if full or row.relation in left_out else row.text(left_out, TEXT_FACTS)
+            for row in self.derivations
+        ]
         pieces = ["\n".join((*head, tree)) for head, tree in zip(self.heads, trees, strict=True)]
         more = self.total - len(self.derivations)
         if more:
-            pieces.append(f"{more} more row{'' if more == 1 else 's'} match{'es' if more == 1 else ''}; --limit shows more.")
+            pieces.append(
+                f"{more} more row{'' if more == 1 else 's'} match{'es' if more == 1 else ''}; --limit shows more."
+            )
         return "\n\n".join(pieces)
 
     def json_text(self) -> str:
-        """The answer as JSON: `{"total", "derivations"}` or `{"total": 0, "why_not"}`, with "notes" where it has some."""
+        """The answer as JSON:
+
+        `{"total", "derivations"}` or `{"total": 0, "why_not"}`, with "notes" where it has some.
+        """
         data: dict[str, object] = {"total": self.total}
         if self.notes:
             data["notes"] = list(self.notes)
@@ -67,9 +78,10 @@ class Answer:
 class Explanations:
     """Answers questions about one module.
 
-    In: its facts, the user's model files, the engine that derives (None: the default one), and the rows of the relations that are asked
-    about, and of all that these rest on; without them all relations are derived once, now. The names that questions can use, if they are
-    known. Raises RuleError for a faulty model file, EngineError for an engine that fails.
+    In: its facts, the user's model files, the engine that derives (None: the default one), and the rows of the
+    relations that are asked about, and of all that these rest on; without them all relations are derived once, now. The
+    names that questions can use, if they are known. Raises RuleError for a faulty model file, EngineError for an engine
+    that fails.
     """
 
     def __init__(
@@ -82,7 +94,9 @@ class Explanations:
     ) -> None:
         self.program = rules.load(models)
         none: dict[str, set[rules.Row]] = {name: set() for name in self.program.stored}
-        self.derived = rules.derive(facts, models, engine, self.program.stored) if derived is None else {**none, **derived}
+        self.derived = (
+            rules.derive(facts, models, engine, self.program.stored) if derived is None else {**none, **derived}
+        )
         self.explainer = Explainer(self.program, self.derived, facts)
         self.names = names if names is not None else Names(self.program, facts)
 
@@ -96,7 +110,9 @@ class Explanations:
         try:
             found = self.explainer.matching(question.relation, cells)
         except ValueError as error:
-            raise question.error(question.at, str(error), "give all its columns, or ask about a relation that reads it") from error
+            raise question.error(
+                question.at, str(error), "give all its columns, or ask about a relation that reads it"
+            ) from error
         if not found:
             return Answer([], 0, why_not(self.program, self.explainer.store, question.relation, cells))
         derivations = [self.explainer.explain(question.relation, row) for row in found[:limit]]
@@ -105,7 +121,9 @@ class Explanations:
 
 
 def explanations_of(facts: Facts, models: Sequence[Path], engine: Engine | None) -> Explanations:
-    """What answers questions about all rows that follow from some facts but those about tensors and the places of buffers."""
+    """What answers questions about all rows that follow from some facts but those about tensors and the places of
+    buffers.
+    """
     program = rules.load(models)
     others = sorted(set(program.stored) - about_places(program, program.stored))
     return Explanations(facts, models, engine, rules.derive(facts, models, engine, others))

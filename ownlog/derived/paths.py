@@ -7,11 +7,14 @@ from ownlog.rules.explain.names import Names, short_name
 
 
 def shared_allocation(root: Derivation, names: Names) -> list[str]:
-    """What a derivation says of the allocation that two values may share, and the way from that to each; nothing where it is about none.
+    """What a derivation says of the allocation that two values may share, and the way from that to each; nothing where
+    it is about none.
 
     Each way is the values that it flows through, in the order of flow, with their lines.
     """
-    overlap = next((part for part in root.parts() if part.relation == "points_to_overlap" and part.kind == "derived"), None)
+    overlap = next(
+        (part for part in root.parts() if part.relation == "points_to_overlap" and part.kind == "derived"), None
+    )
     if root.relation not in ("may_alias", "points_to_overlap") or overlap is None:
         return []
     ways = [_way(part) for part in overlap.premises if part.relation == "points_to"]
@@ -19,12 +22,20 @@ def shared_allocation(root: Derivation, names: Names) -> list[str]:
         return []
     sites = [names.placed(way[0], short_name(way[0])) for way in ways]
     same = ways[0][0] == ways[1][0]
-    lines = [f"both may hold {sites[0]}:" if same else f"one may hold {sites[0]} and the other {sites[1]}, which may be the same:"]
+    lines = [
+        (
+            f"both may hold {sites[0]}:"
+            if same
+            else f"one may hold {sites[0]} and the other {sites[1]}, which may be the same:"
+        )
+    ]
     return [*lines, *(f"  {_told(way, names)}" for way in ways)]
 
 
 def _way(holds: Derivation) -> list[str]:
-    """The values through which an allocation site flows into the one that a row of points_to is about, the site first."""
+    """The values through which an allocation site flows into the one that a row of points_to is about, the site
+    first.
+    """
     values = []
     part: Derivation | None = holds
     while part is not None:

@@ -1,4 +1,6 @@
-"""What only the placement of buffers asks for: it is derived when somebody asks about one of these relations, and not about any module."""
+"""What only the placement of buffers asks for: it is derived when somebody asks about one of these relations, and not
+about any module.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def usual(program: Program) -> list[str]:
 
 
 def in_room(program: Program, names: Iterable[str], room: str, facts: Collection[str]) -> set[str]:
-    """Those of some relations that are among `facts`, or declared below the folder `room` of the rules, by the names of all."""
+    """Those of some relations that are among `facts`, or declared below the folder `room` of the rules, by the names of
+    all.
+    """
     return {name for name in names if name in facts or room in _folders(program.relations[name].position.file)}
 
 

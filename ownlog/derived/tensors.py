@@ -1,4 +1,5 @@
-"""What bufferization decides about the tensors of a module, as facts beside those of the text, and what the rules derive from both.
+"""What bufferization decides about the tensors of a module, as facts beside those of the text, and what the rules
+derive from both.
 
 Facts about tensors are extracted, and decisions made, when somebody asks for what rests on them, and not before.
 """
@@ -46,7 +47,8 @@ def is_tensor(value: Value) -> bool:
 class Decisions:
     """What was decided about a module's tensors, and all that follows from it.
 
-    In: the names in facts, the facts, with what was decided among them, the user's model files, and the engine (None: the default one).
+    In: the names in facts, the facts, with what was decided among them, the user's model files, and the engine (None:
+    the default one).
     """
 
     def __init__(self, naming: Naming, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
@@ -85,9 +87,9 @@ class Decisions:
 class Tensors(Decisions):
     """The decisions about a module's tensors, made when somebody asks for what rests on them.
 
-    In: the module and its naming; options of one-shot-bufferize by name, of which those of `ASKED_WITH` are set unless they are among them;
-    the user's model files; the engine (None: the default one); options of other passes. Raises InputError for options that the pass does
-    not take.
+    In: the module and its naming; options of one-shot-bufferize by name, of which those of `ASKED_WITH` are set unless
+    they are among them; the user's model files; the engine (None: the default one); options of other passes. Raises
+    InputError for options that the pass does not take.
     """
 
     def __init__(
@@ -121,6 +123,12 @@ class Tensors(Decisions):
     def refusals(self) -> list[Diagnostic]:
         """What keeps the program from being bufferized at all, as notes."""
         return [
-            Diagnostic(f"{PASS} refuses the program: {found.message}", found.position, found.source_line, found.advice, severity="note")
+            Diagnostic(
+                f"{PASS} refuses the program: {found.message}",
+                found.position,
+                found.source_line,
+                found.advice,
+                severity="note",
+            )
             for found in faults(self.analysis, self.naming, self._options)
         ]

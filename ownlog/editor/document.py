@@ -1,4 +1,5 @@
-"""A text as an editor asks about it: messages, what stands under the cursor, where it is freed, and what to show beside the lines.
+"""A text as an editor asks about it: messages, what stands under the cursor, where it is freed, and what to show beside
+the lines.
 
 Lines and columns count from 0, columns in characters. Nothing here knows of the protocol.
 """
@@ -64,7 +65,9 @@ class Document:
 
     @cached_property
     def messages(self) -> list[Diagnostic]:
-        """Errors of the text, or what the passes refuse, or their warnings and remarks about what is left to run time."""
+        """Errors of the text, or what the passes refuse, or their warnings and remarks about what is left to run
+        time.
+        """
         if self._analysis is None:
             return self._errors
         module, context = copy_of(self._analysis.module), Context(self._models)
@@ -73,10 +76,15 @@ class Document:
             run_passes(module, list(PIPELINE), replace(context, witness=recorder))
         except OwnlogError as error:
             return list(error.diagnostics)
-        return [*context.notices, *(remark.diagnostic() for remark in recorder.remarks(module) if remark.kind != "Passed")]
+        return [
+            *context.notices,
+            *(remark.diagnostic() for remark in recorder.remarks(module) if remark.kind != "Passed"),
+        ]
 
     def hover(self, line: int, column: int) -> Hover | None:
-        """Who owns the buffer at a place, since when, until when, and what shares its allocation; whether a tensor is in place there."""
+        """Who owns the buffer at a place, since when, until when, and what shares its allocation; whether a tensor is
+        in place there.
+        """
         found = self._at(line, column)
         if found is None or self._analysis is None:
             return None
@@ -155,12 +163,16 @@ class Document:
         for life in self._by_name.values():
             for fate in life.fates:
                 if fate.kind in FREES:
-                    found.append((self._end(fate), f"dealloc {short_name(life.value)}{' if owned' if life.is_guarded else ''}"))
+                    found.append(
+                        (self._end(fate), f"dealloc {short_name(life.value)}{' if owned' if life.is_guarded else ''}")
+                    )
         return sorted(dict.fromkeys(found))
 
     @cached_property
     def lenses(self) -> list[tuple[int, str, str]]:
-        """For each line with an allocation the line, what becomes of that, and the full name of the buffer; none as above."""
+        """For each line with an allocation the line, what becomes of that, and the full name of the buffer; none as
+        above.
+        """
         found: list[tuple[int, str, str]] = []
         if self._is_refused:
             return found
@@ -170,7 +182,10 @@ class Document:
         return found
 
     def why(self, name: str) -> str:
-        """Why about the buffer that rows call `name`: the text of `ownlog why --value`. Raises InputError for what is none."""
+        """Why about the buffer that rows call `name`: the text of `ownlog why --value`.
+
+        Raises InputError for what is none.
+        """
         assert self._analysis is not None
         return self._analysis.about(name).text()
 
@@ -241,11 +256,18 @@ def _named(module: Module, offset: int, name: str) -> Value | None:
     """The value that a name at an offset of the text means: the innermost one of that name around it."""
     candidates: list[tuple[int, Value]] = []
     for op in module.walk():
-        values = [*op.results, *(argument for region in op.regions for block in region.blocks for argument in block.arguments)]
+        values = [
+            *op.results,
+            *(argument for region in op.regions for block in region.blocks for argument in block.arguments),
+        ]
         for value in values:
             if value.offset == offset:
                 return value
         if op.start <= offset < op.end:
-            candidates += [(op.start, value) for value in (*op.operands, *op.results) if name in (value.ref, value.name)]
-            candidates += [(op.start, value) for value in values if isinstance(value.owner, Block) and value.ref == name]
+            candidates += [
+                (op.start, value) for value in (*op.operands, *op.results) if name in (value.ref, value.name)
+            ]
+            candidates += [
+                (op.start, value) for value in values if isinstance(value.owner, Block) and value.ref == name
+            ]
     return max(candidates, key=lambda found: found[0])[1] if candidates else None

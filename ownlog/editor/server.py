@@ -14,7 +14,9 @@ from ownlog.base.version import __version__
 from ownlog.editor.document import Document, Span
 
 WHY = "ownlog.why"
-"""The command of code lenses: it takes a document's URI and the name of a buffer, and gives back the text of `ownlog why --value`."""
+"""The command of code lenses: it takes a document's URI and the name of a buffer, and gives back the text of `ownlog
+why --value`.
+"""
 
 _SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
@@ -74,11 +76,15 @@ class _Server(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def _diagnostic(self, document: Document, message: Diagnostic) -> types.Diagnostic:
-        line, column = (message.position.line - 1, message.position.column - 1) if message.position is not None else (0, 0)
+        line, column = (
+            (message.position.line - 1, message.position.column - 1) if message.position is not None else (0, 0)
+        )
         line = min(max(line, 0), len(document.lines) - 1)
         end = max(column + 1, len(document.lines[line].rstrip()))
         text = f"{message.message}\n{message.advice}" if message.advice else message.message
-        return types.Diagnostic(_range(document, Span(line, column, end)), text, _SEVERITIES.get(message.severity), source="ownlog")
+        return types.Diagnostic(
+            _range(document, Span(line, column, end)), text, _SEVERITIES.get(message.severity), source="ownlog"
+        )
 
     def _hover(self, params: types.HoverParams) -> types.Hover | None:
         document = self.document(params.text_document.uri)
@@ -108,7 +114,9 @@ class _Server(LanguageServer):
         wanted = range(params.range.start.line, params.range.end.line + 1)
         nothing: list[tuple[int, str]] = []
         return [
-            types.InlayHint(_position(document, line, len(document.lines[line].rstrip())), f"  {text}", padding_left=True)
+            types.InlayHint(
+                _position(document, line, len(document.lines[line].rstrip())), f"  {text}", padding_left=True
+            )
             for line, text in _quietly(lambda: document.hints, nothing)
             if line in wanted
         ]
@@ -118,7 +126,9 @@ class _Server(LanguageServer):
         document = self.document(uri)
         nothing: list[tuple[int, str, str]] = []
         return [
-            types.CodeLens(_range(document, Span(line, 0, 0)), types.Command(f"{text}: why?", WHY, arguments=[uri, name]))
+            types.CodeLens(
+                _range(document, Span(line, 0, 0)), types.Command(f"{text}: why?", WHY, arguments=[uri, name])
+            )
             for line, text, name in _quietly(lambda: document.lenses, nothing)
         ]
 

@@ -10,7 +10,9 @@ from ownlog.query.ready.tensors.in_place import InPlace
 
 
 class TensorNotes:
-    """Lines of Markdown about the tensors of a module, by what one-shot-bufferize decides with bufferize-function-boundaries."""
+    """Lines of Markdown about the tensors of a module, by what one-shot-bufferize decides with
+    bufferize-function-boundaries.
+    """
 
     def __init__(self, analysis: Analysis) -> None:
         self._decided = InPlace(analysis.tensors)

@@ -30,8 +30,8 @@ _KEPT = 1000
 class Session:
     """Answers what is typed, line by line; mistakes are told, and end nothing.
 
-    In: what answers a query and shows the answer, what knows of relations and rules, and the names in the module; these are asked when
-    first needed. Where texts and mistakes go.
+    In: what answers a query and shows the answer, what knows of relations and rules, and the names in the module; these
+    are asked when first needed. Where texts and mistakes go.
     """
 
     def __init__(
@@ -103,7 +103,9 @@ class Session:
 
 
 def converse(session: Session, terminal: bool) -> None:
-    """Give a session the lines of standard input, to its end or until it is left; at a terminal with prompts, history and completion."""
+    """Give a session the lines of standard input, to its end or until it is left; at a terminal with prompts, history
+    and completion.
+    """
     with _line_editing(session.words) if terminal else nullcontext():
         while True:
             try:
@@ -130,7 +132,9 @@ def _next_line() -> str:
 
 def _help() -> str:
     width = max(map(len, COMMANDS))
-    lines = ["a query, such as live_in(B, V), buffer(V); one that ends in `,` or `:-` goes on, and an empty line ends it"]
+    lines = [
+        "a query, such as live_in(B, V), buffer(V); one that ends in `,` or `:-` goes on, and an empty line ends it"
+    ]
     return "\n".join([*lines, *(f"{name.ljust(width)}  {meaning}" for name, meaning in COMMANDS.items())])
 
 

@@ -3,7 +3,8 @@
     analysis = ownlog.analyze(ownlog.parse(text, "in.mlir"))
     Path("report.html").write_text(ownlog.report.page(analysis))
 
-`collect.py` collects what the page shows from derived rows (`model.py` tells its shape), `html.py` puts it into the page.
+`collect.py` collects what the page shows from derived rows (`model.py` tells its shape), `html.py` puts it into the
+page.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
 
 PIPELINE = "buffer-deallocation-pipeline"
 
+
 def page(analysis: Results, pipeline: str = PIPELINE, engine: Engine | None = None) -> str:
     """The page about a module.
 
-    In: its analysis, and the passes whose decisions and effect the page shows (on a copy; the module stays as it is). Out: HTML. Raises
-    InputError for text that is no pipeline, RuleError for a faulty model file, EngineError for an engine that fails.
+    In: its analysis, and the passes whose decisions and effect the page shows (on a copy; the module stays as it is).
+    Out: HTML. Raises InputError for text that is no pipeline, RuleError for a faulty model file, EngineError for an
+    engine that fails.
     """
     return render(gather(analysis, pipeline, engine))
 
@@ -33,7 +36,11 @@ def ask(analysis: Results, limit: int = ASKED) -> None:
     """Ask about the aliases of every buffer, in each function of up to `limit` of them. Before anything is derived."""
     for function in analysis.module.functions(analysis.traits):
         blocks = (block for op in function.walk() for region in op.regions for block in region.blocks)
-        values = [value for block in blocks for value in (*block.arguments, *(result for op in block.ops for result in op.results))]
+        values = [
+            value
+            for block in blocks
+            for value in (*block.arguments, *(result for op in block.ops for result in op.results))
+        ]
         buffers = [analysis.naming.value(value) for value in values if value.type.is_memref]
         # Up to a hundred, the rules look at all pairs anyhow (G33).
         if 100 < len(buffers) <= limit:

@@ -1,1 +1,4 @@
-"""Verdicts on deallocation, and comparisons of programs, as text for people and as data for tools. Not how they are found."""
+"""Verdicts on deallocation, and comparisons of programs, as text for people and as data for tools.
+
+Not how they are found.
+"""

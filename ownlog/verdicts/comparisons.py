@@ -11,7 +11,9 @@ from ownlog.verdicts import deallocation as verdicts
 
 
 def text(comparison: Comparison) -> str:
-    """The comparison as lines: each function that is not the same, with both places, then the verdict on deallocation, and on all."""
+    """The comparison as lines: each function that is not the same, with both places, then the verdict on deallocation,
+    and on all.
+    """
     lines = []
     for outcome in comparison.outcomes:
         if outcome.status != "same":
@@ -41,7 +43,8 @@ def json_text(comparison: Comparison) -> str:
     """The comparison as one JSON object."""
     functions = [
         {
-            "function": o.function, "verdict": o.status, "reason": o.reason or None, "before": _place(o.before), "after": _place(o.after),
+            "function": o.function, "verdict": o.status, "reason": o.reason or None, "before": _place(o.before),
+            "after": _place(o.after),
             "path": list(o.conditions), "arguments": list(o.arguments),
         }
         for o in comparison.outcomes
@@ -56,7 +59,9 @@ def json_text(comparison: Comparison) -> str:
 
 
 def sarif_text(comparison: Comparison) -> str:
-    """The comparison in SARIF 2.1.0: each function that is not the same, at its place behind the tool, and what deallocation does wrong."""
+    """The comparison in SARIF 2.1.0: each function that is not the same, at its place behind the tool, and what
+    deallocation does wrong.
+    """
     kinds = {"different": "a function does something else", "unknown": "whether a function does the same is not known"}
     rules = [{"id": kind, "shortDescription": {"text": what}} for kind, what in kinds.items()]
     results = []
@@ -76,4 +81,6 @@ def sarif_text(comparison: Comparison) -> str:
 
 
 def _place(place: Place | None) -> dict[str, Any] | None:
-    return {"file": place.file, "line": place.line, "column": place.column} if place is not None and place.line else None
+    return (
+        {"file": place.file, "line": place.line, "column": place.column} if place is not None and place.line else None
+    )

@@ -21,7 +21,10 @@ def text(verdict: Verdict) -> str:
         lines += [f"  {_line(step)}{step.text}" for step in finding.steps]
         if finding.doubt:
             lines.append(f"  not certain: {finding.doubt}")
-    lines.append(f"{verdict.status}: {counted(verdict.allocations, 'allocation')} followed, {counted(len(verdict.findings), 'finding')}")
+    lines.append(
+        f"{verdict.status}: {counted(verdict.allocations, 'allocation')} followed,"
+        f" {counted(len(verdict.findings), 'finding')}"
+    )
     if verdict.proved and verdict.status == "clean":
         lines.append(f"proved: {counted(verdict.proved, 'obligation')}")
     lines += [f"assumed: {assumption}" for assumption in verdict.assumptions]
@@ -32,14 +35,15 @@ def json_object(verdict: Verdict) -> dict[str, Any]:
     """The verdict as what JSON can say."""
     findings = [
         {
-            "kind": f.kind, "message": f.message, "function": f.function, "value": f.value, "certain": f.certain, "doubt": f.doubt or None,
+            "kind": f.kind, "message": f.message, "function": f.function, "value": f.value, "certain": f.certain,
+            "doubt": f.doubt or None,
             "path": [{"line": s.line, "column": s.column, "file": s.file, "text": s.text} for s in f.steps],
         }
         for f in verdict.findings
     ]  # fmt: skip
     return {
-        "verdict": verdict.status, "allocations": verdict.allocations, "findings": findings, "assumptions": verdict.assumptions,
-        "proved": verdict.proved,
+        "verdict": verdict.status, "allocations": verdict.allocations, "findings": findings,
+        "assumptions": verdict.assumptions, "proved": verdict.proved,
     }  # fmt: skip
 
 
@@ -60,7 +64,9 @@ SARIF_RULES = [{"id": kind, "shortDescription": {"text": f"a buffer {what}"}} fo
 def sarif(rules: list[dict[str, Any]], results: list[dict[str, Any]]) -> str:
     """A run with these rules and results, in SARIF 2.1.0."""
     run = {"tool": {"driver": {"name": "ownlog", "version": __version__, "rules": rules}}, "results": results}
-    return json.dumps({"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}, indent=2)
+    return json.dumps(
+        {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}, indent=2
+    )
 
 
 def sarif_results(verdict: Verdict) -> list[dict[str, Any]]:
@@ -71,7 +77,13 @@ def sarif_results(verdict: Verdict) -> list[dict[str, Any]]:
             "level": "error" if f.certain else "warning",
             "message": {"text": f.message + (f" (not certain: {f.doubt})" if f.doubt else "")},
             "locations": [sarif_place(f.steps[-1])],
-            "codeFlows": [{"threadFlows": [{"locations": [{"location": sarif_place(step, step.text)} for step in f.steps if step.line]}]}],
+            "codeFlows": [
+                {
+                    "threadFlows": [
+                        {"locations": [{"location": sarif_place(step, step.text)} for step in f.steps if step.line]}
+                    ]
+                }
+            ],
         }
         for f in verdict.findings
     ]

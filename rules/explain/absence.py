@@ -16,15 +16,18 @@ from ownlog.rules.explain.notation import Bindings, Cell, Pattern, Writer, is_ma
 from ownlog.rules.explain.store import Store
 from ownlog.rules.explain.terms import pattern_of
 
-# Partial bindings that are tried for one rule. A join of everything with everything is not worth waiting for: the best so far will do.
+# Partial bindings that are tried for one rule. A join of everything with everything is not worth waiting for: the best
+# so far will do.
 _TRIES = 20_000
 
 
 @dataclass(frozen=True)
 class Missing:
-    """What one rule lacks: a "row" of `relation` with these cells (None is any), the "absence" of such rows, or a true "comparison".
+    """What one rule lacks: a "row" of `relation` with these cells (None is any), the "absence" of such rows, or a true
+    "comparison".
 
-    `text` is the literal of the rule with the values that its variables have. A comparison has no relation and no cells.
+    `text` is the literal of the rule with the values that its variables have. A comparison has no relation and no
+    cells.
     """
 
     kind: Literal["row", "absence", "comparison"]
@@ -60,13 +63,20 @@ class Attempt:
             "rule_position": {"file": place.file, "line": place.line, "column": place.column},
             "bindings": dict(self.bindings),
             "holds": list(self.holds),
-            "missing": {"kind": missing.kind, "text": missing.text, "relation": missing.relation, "cells": list(missing.cells)},
+            "missing": {
+                "kind": missing.kind,
+                "text": missing.text,
+                "relation": missing.relation,
+                "cells": list(missing.cells),
+            },
         }
 
 
 @dataclass(frozen=True)
 class WhyNot:
-    """Why there is no row of `relation` with these cells (None is any): what each rule that could derive one lacks, the closest first."""
+    """Why there is no row of `relation` with these cells (None is any): what each rule that could derive one lacks, the
+    closest first.
+    """
 
     relation: str
     cells: Pattern
@@ -85,7 +95,9 @@ class WhyNot:
             lines.append(f"The rule that comes closest is {best.title}")
             lines += [f"  holds:   {literal}" for literal in best.holds]
             lines.append(f"  {'missing:' if best.missing.kind == 'row' else 'fails:  '} {best.missing.text}")
-            others = list(dict.fromkeys(attempt.rule or short_position(attempt.rule_position) for attempt in self.attempts[1:]))
+            others = list(
+                dict.fromkeys(attempt.rule or short_position(attempt.rule_position) for attempt in self.attempts[1:])
+            )
             if others:
                 lines.append(f"Other rules for it: {', '.join(others)}.")
         return "\n".join(lines)
@@ -93,15 +105,20 @@ class WhyNot:
     def to_json(self) -> dict[str, Any]:
         """All of it as JSON data."""
         attempts = [attempt.to_json() for attempt in self.attempts]
-        return {"relation": self.relation, "cells": list(self.cells), "extensional": self.extensional, "attempts": attempts}
+        return {
+            "relation": self.relation,
+            "cells": list(self.cells),
+            "extensional": self.extensional,
+            "attempts": attempts,
+        }
 
 
 def why_not(program: Program, rows: Mapping[str, Iterable[Row]] | Store, relation: str, cells: Pattern) -> WhyNot:
     """Why no row of `relation` has these cells (None is any), given the rows of all relations.
 
-    A rule is the closer, the more literals of its body hold, taken in body order under the best bindings. A literal whose variables get
-    their values only later waits for them. Raises KeyError for an unknown relation, ValueError where there is such a row, and EngineError
-    where there should be one: then the rows do not belong to the program.
+    A rule is the closer, the more literals of its body hold, taken in body order under the best bindings. A literal
+    whose variables get their values only later waits for them. Raises KeyError for an unknown relation, ValueError
+    where there is such a row, and EngineError where there should be one: then the rows do not belong to the program.
     """
     store = rows if isinstance(rows, Store) else Store(rows)
     extensional = program.relations[relation].is_input
@@ -126,7 +143,9 @@ def _attempt(program: Program, store: Store, clause: NormalClause, cells: Patter
     search = _Search(Matcher(store), steps)
     search.run(list(range(len(steps))), bindings, ())
     if search.missing is None:
-        raise EngineError(f"a rule derives {row_text(clause.head.relation, cells)}: these rows do not belong to this program")
+        raise EngineError(
+            f"a rule derives {row_text(clause.head.relation, cells)}: these rows do not belong to this program"
+        )
     rule = program.rules[clause.rule]
     writer = Writer(steps, search.bindings)
     held = tuple(writer.step(steps[number]) for number in sorted(search.held) if _is_written(steps[number]))
@@ -149,7 +168,9 @@ def _missing(step: Step, bindings: Bindings, writer: Writer) -> Missing:
 
 
 class _Search:
-    """Looks for the bindings under which the most steps hold; `held` are those steps, `missing` is the first that fails then."""
+    """Looks for the bindings under which the most steps hold; `held` are those steps, `missing` is the first that fails
+    then.
+    """
 
     def __init__(self, matcher: Matcher, steps: Sequence[Step]) -> None:
         self.matcher = matcher

@@ -18,16 +18,17 @@ class Derivation:
 
     `kind` is one of
 
-    - "fact": the row was given, or a rule without body states it; `position` is its place in the text, where the row names something
-      that has one;
-    - "derived": the rule `rule` derives it from `premises`, one for each atom, negation and aggregate of its body, in body order;
-      comparisons need none. `bindings` are the values of the rule's variables;
+    - "fact": the row was given, or a rule without body states it; `position` is its place in the text, where the row
+      names something that has one;
+    - "derived": the rule `rule` derives it from `premises`, one for each atom, negation and aggregate of its body, in
+      body order; comparisons need none. `bindings` are the values of the rule's variables;
     - "absent": no row of `relation` has these cells; None is any cell;
-    - "aggregate": `relation` is count, sum, min or max, the one cell its result, `rows` the number of rows that it saw, and `expression`
-      what was aggregated.
+    - "aggregate": `relation` is count, sum, min or max, the one cell its result, `rows` the number of rows that it saw,
+      and `expression` what was aggregated.
 
-    `rule` is the rule's number, `rule_text` its sentence, and `rule_position` where it stands; a rule may have no number. A row has one
-    derivation, however often it is used: equal parts are one object, and objects are equal only to themselves.
+    `rule` is the rule's number, `rule_text` its sentence, and `rule_position` where it stands; a rule may have no
+    number. A row has one derivation, however often it is used: equal parts are one object, and objects are equal only
+    to themselves.
     """
 
     relation: str
@@ -95,8 +96,8 @@ class Derivation:
     def text(self, left_out: Collection[str] = (), placed: Collection[str] = ()) -> str:
         """An indented tree, of the premises of a row the smallest first. A part that was shown is not shown again.
 
-        Rows of the relations `left_out` are not shown as premises, and of facts of the relations `placed` only the places in the text are,
-        behind what rests on them.
+        Rows of the relations `left_out` are not shown as premises, and of facts of the relations `placed` only the
+        places in the text are, behind what rests on them.
         """
         steps = _bottom_up(self, lambda _, below: 1 + sum(below))
         lines: list[str] = []
@@ -112,13 +113,17 @@ class Derivation:
             behind = "" if repeated else "".join(f"  [{place}]" for place in places)
             lines.append("  " * depth + (f"{part.title}  [{reason}]" if reason else part.title) + behind)
             if not repeated:
-                kept = [premise for premise in part.premises if premise.relation not in left_out and premise not in folded]
+                kept = [
+                    premise for premise in part.premises if premise.relation not in left_out and premise not in folded
+                ]
                 below = sorted(kept, key=steps.__getitem__)
                 stack.extend((depth + 1, premise) for premise in reversed(below))
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """The derivation as JSON data: every part once, premises first, named by their numbers; `root` is the number of the row itself."""
+        """The derivation as JSON data: every part once, premises first, named by their numbers; `root` is the number of
+        the row itself.
+        """
         numbers: dict[Derivation, int] = {}
         for part in self.parts():
             numbers[part] = len(numbers)

@@ -1,9 +1,10 @@
 """Finds the derivation of a row in the rules and the complete relations.
 
-Backwards from the row, all rule instances that could derive it are collected, then those of their premises, and so on. Forwards from the
-facts, the rows met on the way get their heights: Knuth's generalization of Dijkstra's algorithm ("A generalization of Dijkstra's
-algorithm", 1977), with each step costing one, which makes it a search in levels. An instance counts only when all its premises have their
-height, so that no derivation ever rests on itself, however the rules recurse.
+Backwards from the row, all rule instances that could derive it are collected, then those of their premises, and so on.
+Forwards from the facts, the rows met on the way get their heights: Knuth's generalization of Dijkstra's algorithm ("A
+generalization of Dijkstra's algorithm", 1977), with each step costing one, which makes it a search in levels. An
+instance counts only when all its premises have their height, so that no derivation ever rests on itself, however the
+rules recurse.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ class Goal(NamedTuple):
 
 @dataclass(frozen=True)
 class _Instance:
-    """A rule with values for its variables, or a row that was given (`clause` is None). A fact is a given row or a rule without a body."""
+    """A rule with values for its variables, or a row that was given (`clause` is None).
+
+    A fact is a given row or a rule without a body.
+    """
 
     goal: Goal
     clause: NormalClause | None
@@ -46,7 +50,9 @@ class _Instance:
 
 @dataclass(frozen=True)
 class _Settled:
-    """The instance that derives a row, and the height and the number of steps (repeated parts counted again) of that derivation."""
+    """The instance that derives a row, and the height and the number of steps (repeated parts counted again) of that
+    derivation.
+    """
 
     instance: _Instance
     height: int
@@ -57,7 +63,11 @@ _NOTHING = Match({}, ())
 
 
 def explain(
-    program: Program, rows: Mapping[str, Iterable[Row]], relation: str, row: Row, given: Mapping[str, Iterable[Row]] | None = None
+    program: Program,
+    rows: Mapping[str, Iterable[Row]],
+    relation: str,
+    row: Row,
+    given: Mapping[str, Iterable[Row]] | None = None,
 ) -> Derivation:
     """The derivation of one row; see `Explainer`, which also serves many questions about the same rows."""
     return Explainer(program, rows, given).explain(relation, row)
@@ -66,11 +76,14 @@ def explain(
 class Explainer:
     """Explains rows of the relations that an engine derived.
 
-    In: the program, the rows of *all* its relations after evaluation (but for inline ones, which have none), and the facts that the engine
-    was given (by default the rows of the relations declared `.input`). ValueError where a relation is missing.
+    In: the program, the rows of *all* its relations after evaluation (but for inline ones, which have none), and the
+    facts that the engine was given (by default the rows of the relations declared `.input`). ValueError where a
+    relation is missing.
     """
 
-    def __init__(self, program: Program, rows: Mapping[str, Iterable[Row]], given: Mapping[str, Iterable[Row]] | None = None) -> None:
+    def __init__(
+        self, program: Program, rows: Mapping[str, Iterable[Row]], given: Mapping[str, Iterable[Row]] | None = None
+    ) -> None:
         missing = [name for name in program.stored if name not in rows]
         if missing:
             raise ValueError(f"the rows of all relations are needed; there are none of {', '.join(missing)}")
@@ -82,7 +95,9 @@ class Explainer:
         self._clauses: dict[str, list[NormalClause]] = {}
         for clause in (*program.core.clauses, *program.core.inlined):
             if self._is_fact(clause) and all(isinstance(arg, Const) for arg in clause.head.args):
-                goal = Goal(clause.head.relation, tuple(arg.value for arg in clause.head.args if isinstance(arg, Const)))
+                goal = Goal(
+                    clause.head.relation, tuple(arg.value for arg in clause.head.args if isinstance(arg, Const))
+                )
                 self._stated.setdefault(goal, clause)
             else:
                 self._clauses.setdefault(clause.head.relation, []).append(clause)
@@ -91,10 +106,11 @@ class Explainer:
         self._positions = Positions(program, self.store)
 
     def explain(self, relation: str, row: Row) -> Derivation:
-        """A derivation of least height, and of those one with the fewest steps; each row in it is derived in the same way everywhere.
+        """A derivation of least height, and of those one with the fewest steps; each row in it is derived in the same
+        way everywhere.
 
-        Raises KeyError for a row that is not there, and EngineError where the rules do not derive a row that is: then the rows do not
-        belong to the program.
+        Raises KeyError for a row that is not there, and EngineError where the rules do not derive a row that is: then
+        the rows do not belong to the program.
         """
         if relation not in self.program.relations or not self.matching(relation, row):
             raise KeyError(f"there is no row {row_text(relation, row)}")
@@ -106,7 +122,8 @@ class Explainer:
         return self._make(goal)
 
     def matching(self, relation: str, pattern: Pattern) -> Sequence[Row]:
-        """The rows that have the cells of the pattern wherever it is not None; those of an inline relation are derived for this question.
+        """The rows that have the cells of the pattern wherever it is not None; those of an inline relation are derived
+        for this question.
 
         Raises ValueError for an inline relation whose rules bind nothing where the pattern is open.
         """
@@ -114,7 +131,9 @@ class Explainer:
             return self.store.matching(relation, pattern)
         rows = {row for clause in self._clauses.get(relation, ()) for row in self._rows(clause, pattern)}
         for goal in self._stated:
-            if goal.relation == relation and all(want in (None, cell) for want, cell in zip(pattern, goal.row, strict=True)):
+            if goal.relation == relation and all(
+                want in (None, cell) for want, cell in zip(pattern, goal.row, strict=True)
+            ):
                 rows.add(tuple([cell for cell in goal.row if cell is not None]))
         return sorted(rows)
 
@@ -162,7 +181,9 @@ class Explainer:
         return found
 
     def _settle(self, instances: list[_Instance]) -> None:
-        """Gives the rows their derivations, lowest first: by the time of an instance, no lower one of its row can still come."""
+        """Gives the rows their derivations, lowest first: by the time of an instance, no lower one of its row can still
+        come.
+        """
         waiting: dict[Goal, list[int]] = {}
         missing: list[int] = []
         levels: dict[int, list[_Instance]] = {}
@@ -188,18 +209,26 @@ class Explainer:
         return 1 + max((self._settled[need].height for need in instance.needs), default=0)
 
     def _choose(self, instances: list[_Instance], height: int) -> dict[Goal, _Settled]:
-        """The instance with the fewest steps for each row that has none yet; the first of equals, which is that of the first rule."""
+        """The instance with the fewest steps for each row that has none yet; the first of equals, which is that of the
+        first rule.
+        """
         best: dict[Goal, _Settled] = {}
         for instance in instances:
             if instance.goal in self._settled:
                 continue
-            steps = 1 + sum(self._settled[Goal(p.relation, p.cells)].steps if p.kind == "row" else 1 for p in instance.match.premises)
+            steps = 1 + sum(
+                self._settled[Goal(p.relation, p.cells)].steps if p.kind == "row" else 1
+                for p in instance.match.premises
+            )
             if instance.goal not in best or steps < best[instance.goal].steps:
                 best[instance.goal] = _Settled(instance, height, steps)
         return best
 
     def _make(self, goal: Goal) -> Derivation:
-        """The derivation of a row that has been settled. A stack in place of recursion: chains can be thousands of rules high."""
+        """The derivation of a row that has been settled.
+
+        A stack in place of recursion: chains can be thousands of rules high.
+        """
         stack = [goal]
         while stack:
             top = stack[-1]
@@ -233,7 +262,9 @@ class Explainer:
         key = Goal(premise.relation, premise.cells) if premise.kind == "row" else premise
         if key not in self._made:
             assert premise.kind != "row"
-            self._made[key] = Derivation(premise.relation, premise.cells, premise.kind, rows=premise.rows, expression=premise.expression)
+            self._made[key] = Derivation(
+                premise.relation, premise.cells, premise.kind, rows=premise.rows, expression=premise.expression
+            )
         return self._made[key]
 
 

@@ -1,7 +1,8 @@
 """All ways in which a body holds.
 
-The join order is chosen anew under each partial binding: filters as soon as they can be decided, then the atom that the fewest rows match.
-That makes one question about one row cheap without statistics, whatever order the rule was written in.
+The join order is chosen anew under each partial binding: filters as soon as they can be decided, then the atom that the
+fewest rows match. That makes one question about one row cheap without statistics, whatever order the rule was written
+in.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ class Match:
 
 
 Numbered: TypeAlias = tuple[int, Step]
-# What a step comes to: a premise, True for one that holds without any, False for one that does not hold, None for one not ready yet.
+# What a step comes to: a premise, True for one that holds without any, False for one that does not hold, None for one
+# not ready yet.
 Outcome: TypeAlias = "Premise | bool | None"
 
 
@@ -66,7 +68,10 @@ class Matcher:
         self.store = store
 
     def matches(self, steps: Sequence[Step], bindings: Bindings) -> Iterator[Match]:
-        """Every way in which all steps hold, given some bindings. A row that several ways use up to `_` gives several."""
+        """Every way in which all steps hold, given some bindings.
+
+        A row that several ways use up to `_` gives several.
+        """
         yield from self._extend(steps, list(enumerate(steps)), dict(bindings), {})
 
     def _extend(
@@ -98,7 +103,10 @@ class Matcher:
     def _decide(
         self, steps: Sequence[Step], pending: list[Numbered], bindings: dict[str, Cell], found: dict[int, Premise]
     ) -> list[Numbered] | None:
-        """Decides what needs no loop and adds to `bindings` and `found`. What is left; None where something does not hold."""
+        """Decides what needs no loop and adds to `bindings` and `found`.
+
+        What is left; None where something does not hold.
+        """
         progress = True
         while progress:
             progress = False
@@ -121,7 +129,8 @@ class Matcher:
         try:
             return self._outcome(steps, step, bindings)
         except EngineError:
-            # What cannot be evaluated derived no row: the engine would have stopped too, or another literal kept it away.
+            # What cannot be evaluated derived no row: the engine would have stopped too, or another literal kept it
+            # away.
             return False
 
     def _outcome(self, steps: Sequence[Step], step: Step, bindings: dict[str, Cell]) -> Outcome:
@@ -131,7 +140,9 @@ class Matcher:
             if not all(is_bound(arg, bindings) for arg in step.atom.args):
                 return None
             pattern = pattern_of(step.atom, bindings)
-            return not self.store.matching(step.atom.relation, pattern) and Premise("absent", step.atom.relation, pattern)
+            return not self.store.matching(step.atom.relation, pattern) and Premise(
+                "absent", step.atom.relation, pattern
+            )
         assert isinstance(step, Aggregation), step
         return self._fold(steps, step, bindings) if step.outer <= bindings.keys() else None
 

@@ -20,13 +20,18 @@ _SIGILS = "things are called as in the input: %value, ^block, @function"
 
 
 class Names:
-    """The names of a module's ops, blocks, regions and values: in full ("@f/%a"), short ("%a"), and with their line ("%a:7").
+    """The names of a module's ops, blocks, regions and values: in full ("@f/%a"), short ("%a"), and with their line
+    ("%a:7").
 
-    In: the program, the facts about the module, and what gives the line on which something of a name begins, where that is known.
+    In: the program, the facts about the module, and what gives the line on which something of a name begins, where that
+    is known.
     """
 
     def __init__(
-        self, program: Program, facts: Mapping[str, Iterable[Row]], line_of: Callable[[str], int | None] = lambda name: None
+        self,
+        program: Program,
+        facts: Mapping[str, Iterable[Row]],
+        line_of: Callable[[str], int | None] = lambda name: None,
     ) -> None:
         self.program = program
         self.line_of = line_of
@@ -47,17 +52,22 @@ class Names:
     @cached_property
     def functions(self) -> list[str]:
         """The names of functions, sorted."""
-        return sorted(name for name in self.known["Op"] if name.startswith("@") and name != "@" and not function_part(name))
+        return sorted(
+            name for name in self.known["Op"] if name.startswith("@") and name != "@" and not function_part(name)
+        )
 
     def find(self, kind: str, name: str, function: str | None = None) -> list[str]:
-        """The full names that `name` may stand for: itself, or all whose short name it is; with `function`, of that function only.
+        """The full names that `name` may stand for: itself, or all whose short name it is; with `function`, of that
+        function only.
 
         A line behind a colon ("%a:7") leaves only what begins there. The sigil may be missing.
         """
         for written in (name, _SIGIL.get(kind, "") + name):
             found = [written] if written in self.known[kind] else self._written(kind, written)
             if not found and (parts := _LINE.fullmatch(written)):
-                found = [full for full in self._written(kind, parts["name"]) if self.line_of(full) == int(parts["line"])]
+                found = [
+                    full for full in self._written(kind, parts["name"]) if self.line_of(full) == int(parts["line"])
+                ]
             if function is not None:
                 found = [full for full in found if function in (full, function_part(full))]
             if found:
@@ -75,7 +85,10 @@ class Names:
         word = kind.lower()
         if found:
             listed = [self.placed(full, self.label(full, kind)) for full in found[:_LISTED]]
-            return f"several {word}s are called {name}", f"name one: {', '.join(listed)}{', ...' if len(found) > _LISTED else ''}"
+            return (
+                f"several {word}s are called {name}",
+                f"name one: {', '.join(listed)}{', ...' if len(found) > _LISTED else ''}",
+            )
         names = self.known[kind]
         where = ""
         if function is not None:

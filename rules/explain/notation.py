@@ -1,4 +1,6 @@
-"""Rows and literals as a person reads them: in the notation of the rules, with values in the place of variables that have one."""
+"""Rows and literals as a person reads them: in the notation of the rules, with values in the place of variables that
+have one.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,10 @@ def short_position(position: Position) -> str:
 
 
 class Writer:
-    """Writes terms and steps under some bindings. Variables that normalisation made are written as what they stand for."""
+    """Writes terms and steps under some bindings.
+
+    Variables that normalisation made are written as what they stand for.
+    """
 
     def __init__(self, steps: Iterable[Step], bindings: Bindings) -> None:
         self.bindings = bindings
@@ -47,7 +52,12 @@ class Writer:
         for step in steps:
             if isinstance(step, Aggregation):
                 self._stands_for[step.result.name] = step
-            elif isinstance(step, Compare) and step.op == "=" and isinstance(step.left, Var) and not plain(step.left.name):
+            elif (
+                isinstance(step, Compare)
+                and step.op == "="
+                and isinstance(step.left, Var)
+                and not plain(step.left.name)
+            ):
                 self._stands_for[step.left.name] = step.right
 
     def step(self, step: Step) -> str:

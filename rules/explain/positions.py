@@ -14,7 +14,9 @@ READ = ("op_position", "result")
 
 
 class Positions:
-    """Reads `op_position(op, file, line, column)` and `result(op, position, value)` of the schema, as far as the program has them."""
+    """Reads `op_position(op, file, line, column)` and `result(op, position, value)` of the schema, as far as the
+    program has them.
+    """
 
     def __init__(self, program: Program, store: Store) -> None:
         self.program = program
@@ -33,7 +35,9 @@ class Positions:
     def _ops(self) -> dict[str | int | None, Position]:
         if "op_position" not in self.program.relations:
             return {}
-        return {op: Position(str(file), int(line), int(column)) for op, file, line, column in self.store.rows("op_position")}
+        return {
+            op: Position(str(file), int(line), int(column)) for op, file, line, column in self.store.rows("op_position")
+        }
 
     @cached_property
     def _values(self) -> dict[str | int | None, Position]:

@@ -27,7 +27,9 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class Question:
-    """An atom: the relation, its cells (None for a variable or `_`), and where in the text the relation and the cells stand."""
+    """An atom: the relation, its cells (None for a variable or `_`), and where in the text the relation and the cells
+    stand.
+    """
 
     source: Source
     relation: str
@@ -41,7 +43,10 @@ class Question:
 
 
 def parse_question(text: str) -> Question:
-    """The atom in a text, such as `live_in(b, "%a")`; a dot at its end may be there. Raises InputError for what is none."""
+    """The atom in a text, such as `live_in(b, "%a")`; a dot at its end may be there.
+
+    Raises InputError for what is none.
+    """
     return _Parser(Source(text, "<question>")).question()
 
 
@@ -78,7 +83,9 @@ class _Parser:
             try:
                 text: str = json.loads(token, strict=False)
             except ValueError:
-                raise self._error(at, "a string with an unknown escape", "escape quotes and backslashes with a backslash") from None
+                raise self._error(
+                    at, "a string with an unknown escape", "escape quotes and backslashes with a backslash"
+                ) from None
             return text
         if kind == "number":
             return int(token)
@@ -94,7 +101,9 @@ class _Parser:
         if found is None or found.lastgroup is None:
             at = len(self.source.text) - len(self.source.text[self.offset :].lstrip())
             unfinished = self.source.text[at] == '"'
-            raise self._error(at, "a string without its closing quote" if unfinished else "no name, constant or sign starts here")
+            raise self._error(
+                at, "a string without its closing quote" if unfinished else "no name, constant or sign starts here"
+            )
         self.offset = found.end()
         return found.lastgroup, found.start(found.lastgroup), found[found.lastgroup]
 
@@ -111,8 +120,9 @@ class _Parser:
 def resolve(question: Question, names: Names) -> Pattern:
     """The cells of a question with names in full.
 
-    A value, block, region or op may be named as in the source ("%a" for "@f/%a") where only one thing has that name. Raises InputError for
-    an unknown relation, a wrong number of columns, a constant of the wrong type, and a name that means nothing or several things.
+    A value, block, region or op may be named as in the source ("%a" for "@f/%a") where only one thing has that name.
+    Raises InputError for an unknown relation, a wrong number of columns, a constant of the wrong type, and a name that
+    means nothing or several things.
     """
     relation = names.program.relations.get(question.relation)
     if relation is None:

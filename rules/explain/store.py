@@ -11,7 +11,8 @@ from ownlog.rules.explain.notation import Pattern
 class Store:
     """Rows by relation. An index is made for each choice of columns when it is first needed.
 
-    Rows come out sorted, so that the same question always gets the same answer; sets of strings have another order in each run.
+    Rows come out sorted, so that the same question always gets the same answer; sets of strings have another order in
+    each run.
     """
 
     def __init__(self, rows: Mapping[str, Iterable[Row]]) -> None:

@@ -1,7 +1,8 @@
 """The whole analysis as it is compiled when the package is built, so that no run has to read or compile the rules.
 
-The image stands beside the rules. Where these are the files that somebody works on, it tells which states of them it was made of, and is
-made anew where they have changed since, as Python does with modules; an installation does not change.
+The image stands beside the rules. Where these are the files that somebody works on, it tells which states of them it
+was made of, and is made anew where they have changed since, as Python does with modules; an installation does not
+change.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 """The folder of the rules."""
 MAIN = f"{HERE}/main.dl"
 QUESTIONS = f"{HERE}/questions"
-"""The folder of the programs that ready questions are answered with: no part of the analysis, but they read its relations."""
+"""The folder of the programs that ready questions are answered with: no part of the analysis, but they read its
+relations.
+"""
 IMAGE = f"{HERE}/main.{sys.implementation.cache_tag}.image"
 
 CONCLUDED = ("just_allocates", "just_computes", "just_reads")
@@ -40,7 +43,9 @@ _States = Mapping[str, tuple[int, int]]
 
 
 def shipped() -> Shipped:
-    """The analysis, out of the image beside the rules, or else out of the user's cache; compiled where neither has it."""
+    """The analysis, out of the image beside the rules, or else out of the user's cache; compiled where neither has
+    it.
+    """
     with suppress(OSError, ValueError):
         image = Image(_mapped(IMAGE))
         states = image.more["states"]
@@ -102,7 +107,9 @@ def _states(names: Mapping[str, object] | None = None) -> _States:
 
 
 def compile_analysis(states: _States | None) -> bytes:
-    """The image of the analysis; `states` are those of the files that a reader is to hold it against (None: it need not)."""
+    """The image of the analysis; `states` are those of the files that a reader is to hold it against (None: it need
+    not).
+    """
     from ownlog.base.cache import digest
     from ownlog.base.source import Source
     from ownlog.rules.engine.embedded.compiling import compile_program
@@ -127,7 +134,9 @@ def compile_analysis(states: _States | None) -> bytes:
     }
     relations = {name: replace(relation, _program=None) for name, relation in program.relations.items()}
     parts: dict[str, Any] = {"!relations": pickled(relations, names), "!core": pickled(program.core, names)}
-    parts["!inline"] = pickled({name: relation.rules for name, relation in program.relations.items() if relation.inline}, names)
+    parts["!inline"] = pickled(
+        {name: relation.rules for name, relation in program.relations.items() if relation.inline}, names
+    )
     for path in Path(QUESTIONS).glob("*.dl"):
         parts[f"!{path.name}"] = pickled(parse(Source(path.read_text(encoding="utf-8"), path.name)), names)
     bare = Image(compile_program(program))
@@ -159,7 +168,8 @@ class Shipped(Program):
         self.outputs = image.more["outputs"]
         self.inputs = image.more["inputs"]
         self.columns: Mapping[str, str] = image.more["columns"]
-        """The columns, with blanks between them, of the relations that have typed rows: neither models nor inline ones."""
+        """The columns, with blanks between them, of the relations that have typed rows: neither models nor inline ones.
+        """
         # Positions show paths from the directory that the analysis was asked for in.
         self._directory = os.getcwd()
         self._names: dict[str, str] = {}
@@ -168,7 +178,9 @@ class Shipped(Program):
         known = self._names.get(name)
         if known is None:
             path = Path(HERE, name)
-            known = self._names[name] = str(path.relative_to(self._directory) if path.is_relative_to(self._directory) else path)
+            known = self._names[name] = str(
+                path.relative_to(self._directory) if path.is_relative_to(self._directory) else path
+            )
         return known
 
     def _read(self, part: str) -> Any:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def kind(relation: Relation) -> str:
-    """"extensional", "model" or "derived"."""
+    """ "extensional", "model" or "derived"."""
     if relation.is_input:
         return "extensional"
     return "model" if Path(relation.position.file).parent.name == "dialects" else "derived"
@@ -37,7 +37,9 @@ def stated(program: Program) -> dict[str, list[Row]]:
 def has_model_rules(program: Program) -> bool:
     """Does a rule derive what models say, so that it may depend on the module?"""
     names = set(model_relations(program))
-    return any(not is_fact(rule) and not names.isdisjoint(head.relation for head in rule.heads) for rule in program.rules)
+    return any(
+        not is_fact(rule) and not names.isdisjoint(head.relation for head in rule.heads) for rule in program.rules
+    )
 
 
 def row_of(fact: Rule) -> Row:

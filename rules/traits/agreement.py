@@ -29,13 +29,27 @@ class Said:
 
 # Where one of these ships of an op, all its effects are told.
 _TELLS_ALL = ("effects_known", "pure", "only_reads", "only_allocates", "call_like")
-_EFFECTS = frozenset({"allocates", "allocates_on_stack", "call_like", "frees", "guarded_frees", "only_allocates", "only_reads", "pure"})
+_EFFECTS = frozenset(
+    {"allocates", "allocates_on_stack", "call_like", "frees", "guarded_frees", "only_allocates", "only_reads", "pure"}
+)
 # The relations that exclude each other for one op; a number of columns: where so many columns behind the name agree.
 _EXCLUDE: dict[str, dict[str, int]] = {
     "pure": dict.fromkeys(
-        ("accesses_memory", "allocates", "allocates_on_stack", "call_like", "frees", "guarded_frees", "only_allocates", "only_reads"), 0
+        (
+            "accesses_memory",
+            "allocates",
+            "allocates_on_stack",
+            "call_like",
+            "frees",
+            "guarded_frees",
+            "only_allocates",
+            "only_reads",
+        ),
+        0,
     ),
-    "only_reads": dict.fromkeys(("allocates", "allocates_on_stack", "call_like", "frees", "guarded_frees", "only_allocates"), 0),
+    "only_reads": dict.fromkeys(
+        ("allocates", "allocates_on_stack", "call_like", "frees", "guarded_frees", "only_allocates"), 0
+    ),
     "only_allocates": dict.fromkeys(("accesses_memory", "call_like", "frees", "guarded_frees"), 0),
     "allocates": {"allocates_on_stack": 1, "view_like": 1, "select_like": 0},
     "allocates_on_stack": {"view_like": 1, "select_like": 0},
@@ -45,7 +59,8 @@ _EXCLUDE: dict[str, dict[str, int]] = {
 
 
 def disagreements(rows: Iterable[Said]) -> Iterator[tuple[Said, str]]:
-    """The rows of a user's model that cannot stand beside a row that ships: each with which that is, why, and where it stands, in words.
+    """The rows of a user's model that cannot stand beside a row that ships: each with which that is, why, and where it
+    stands, in words.
 
     What rows of users' models say against each other is for the rules to bear: of two effects the graver one counts.
     """
@@ -80,4 +95,6 @@ def _excludes(one: Said, other: Said) -> bool:
     columns = _EXCLUDE.get(one.relation, {}).get(other.relation)
     if columns is None:
         return False
-    return all(a == b or EVERY in (a, b) for a, b in zip(one.row[1 : 1 + columns], other.row[1 : 1 + columns], strict=True))
+    return all(
+        a == b or EVERY in (a, b) for a, b in zip(one.row[1 : 1 + columns], other.row[1 : 1 + columns], strict=True)
+    )

@@ -1,4 +1,5 @@
-"""What models say of ops, for Python: the rows of the relations that `dialects/model.dl` declares, and nothing that is not there.
+"""What models say of ops, for Python: the rows of the relations that `dialects/model.dl` declares, and nothing that is
+not there.
 
 Ownlog's own rows are part of the image of the rules (`rules/shipped/analysis.py`), so that asking takes no engine.
 """
@@ -18,7 +19,9 @@ Row = tuple[str | int, ...]
 Rows = Mapping[str, Collection[Row]]
 
 EVERY = -1
-"""Stands for every operand or result where a row has the number of one, and for the op itself where it has the number of a region."""
+"""Stands for every operand or result where a row has the number of one, and for the op itself where it has the number
+of a region.
+"""
 
 
 _OF_ALLOCATIONS = ("allocates", "allocates_on_stack", "call_like", "frees", "guarded_frees")
@@ -44,7 +47,10 @@ def _is_no_memref(value: Value) -> bool:
 
 
 class Traits:
-    """What the rows of models (by relation; all of them, the user's among them) say of ops. Without rows, nothing is known of any op."""
+    """What the rows of models (by relation; all of them, the user's among them) say of ops.
+
+    Without rows, nothing is known of any op.
+    """
 
     def __init__(self, rows: Rows) -> None:
         self._rows = _ByName(rows)
@@ -54,10 +60,17 @@ class Traits:
 
     def with_functions(self, names: Iterable[str]) -> Self:
         """The same, but that ops called by one of `names` are functions, too."""
-        return type(self)({**self._rows.given, "function_like": [*self._rows.given.get("function_like", ()), *((name,) for name in names)]})
+        return type(self)(
+            {
+                **self._rows.given,
+                "function_like": [*self._rows.given.get("function_like", ()), *((name,) for name in names)],
+            }
+        )
 
     def says(self, relation: str, name: str) -> bool:
-        """Is there a row of `relation` about ops called `name` (or, where its rows are about those, a dialect or an attribute)?"""
+        """Is there a row of `relation` about ops called `name` (or, where its rows are about those, a dialect or an
+        attribute)?
+        """
         return name in self._rows[relation]
 
     def rows(self, relation: str, name: str) -> list[Row]:
@@ -101,7 +114,10 @@ class Traits:
     # Effects
 
     def may_allocate_or_free(self, name: str) -> bool:
-        """May ops called `name` allocate or free something themselves? Of ops whose effects no model tells, nobody knows, so they may."""
+        """May ops called `name` allocate or free something themselves?
+
+        Of ops whose effects no model tells, nobody knows, so they may.
+        """
         if any(self.says(relation, name) for relation in _OF_ALLOCATIONS):
             return True
         dialect = name.partition(".")[0]
@@ -121,7 +137,9 @@ class Traits:
     # What goes where
 
     def first_forwarded(self, op: Op) -> int | None:
-        """The number of the first operand that `op` forwards out of the region that it ends; None where it is not known to forward any."""
+        """The number of the first operand that `op` forwards out of the region that it ends; None where it is not known
+        to forward any.
+        """
         return self.number("return_like", op.name)
 
     def forwarded(self, op: Op) -> list[Value] | None:
@@ -153,7 +171,9 @@ class Traits:
         return targets
 
     def region_sources(self, op: Op) -> Mapping[int, Sequence[int]]:
-        """For each region number of `op`, and for -1, the op itself: where control may come there from, the op before regions."""
+        """For each region number of `op`, and for -1, the op itself: where control may come there from, the op before
+        regions.
+        """
         known = self._sources.get((op.name, len(op.regions)))
         if known is None:
             places = [EVERY, *range(len(op.regions))]
@@ -161,16 +181,23 @@ class Traits:
             for source in places:
                 for target in self.region_targets(op, source).intersection(places):
                     leading[target].append(source)
-            known = self._sources[op.name, len(op.regions)] = {place: tuple(sources) for place, sources in leading.items()}
+            known = self._sources[op.name, len(op.regions)] = {
+                place: tuple(sources) for place, sources in leading.items()
+            }
         return known
 
     def first_argument(self, op: Op, region: int) -> int:
         """The number of the first argument of region number `region` that a forwarded value goes to."""
-        return next((int(first) for number, first in self.rows("first_region_argument", op.name) if number == region), 0)
+        return next(
+            (int(first) for number, first in self.rows("first_region_argument", op.name) if number == region), 0
+        )
 
     def counts_unsigned(self, op: Op) -> bool:
         """Does a loop count with unsigned numbers?"""
-        return any(attribute in op.attrs or attribute in op.properties for (attribute,) in self.rows("counts_unsigned", op.name))
+        return any(
+            attribute in op.attrs or attribute in op.properties
+            for (attribute,) in self.rows("counts_unsigned", op.name)
+        )
 
     def destinations(self, op: Op, is_tensor: Callable[[Value], bool] = _is_no_memref) -> list[tuple[int, int]]:
         """The numbers of the tensors that `op` writes to, each with that of the result that stands for it."""
@@ -184,7 +211,10 @@ class Traits:
         elif self.says("destination_half", op.name):
             numbers = list(range(count // 2, count))
         tensors = [number for number in numbers if is_tensor(op.operands[number])]
-        found = [*enumerate(tensors), *((int(result), int(operand)) for operand, result in self.rows("destination_operand", op.name))]
+        found = [
+            *enumerate(tensors),
+            *((int(result), int(operand)) for operand, result in self.rows("destination_operand", op.name)),
+        ]
         return [(operand, result) for result, operand in found if result < len(op.results) and operand < count]
 
     # Conditions

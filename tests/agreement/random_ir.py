@@ -1,7 +1,7 @@
 """Random buffer IR for hypothesis: modules that parse and respect SSA; whether they terminate, nobody asks.
 
-Functions have a control-flow graph of a few blocks, with loops, whose blocks hold allocations, uses, selects, casts, calls, and scf.if,
-scf.for and scf.while around buffers. A block uses what its dominators define.
+Functions have a control-flow graph of a few blocks, with loops, whose blocks hold allocations, uses, selects, casts,
+calls, and scf.if, scf.for and scf.while around buffers. A block uses what its dominators define.
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ class Function:
         parameters = ", ".join(["%cond: i1", "%count: index", *(f"{name}: {type_}" for name, type_ in takes)])
         visibility = self.draw(st.sampled_from(["", "private "]))
         gives = f" -> ({', '.join(self.signature.gives)})" if self.signature.gives else ""
-        self.lines = [f"func.func {visibility}@{self.signature.name}({parameters}){gives} {{", "  %zero = arith.constant 0 : index"]
+        self.lines = [
+            f"func.func {visibility}@{self.signature.name}({parameters}){gives} {{",
+            "  %zero = arith.constant 0 : index",
+        ]
         self.graph(takes)
         return "\n".join([*self.lines, "}"])
 
@@ -97,7 +100,9 @@ class Function:
 
         if not targets:
             names = [self.buffer(scope, type_, "  ") for type_ in self.signature.gives]
-            self.lines.append(f"  return {', '.join(names)} : {', '.join(self.signature.gives)}" if names else "  return")
+            self.lines.append(
+                f"  return {', '.join(names)} : {', '.join(self.signature.gives)}" if names else "  return"
+            )
         elif len(targets) == 1:
             self.lines.append(f"  cf.br {successor(targets[0])}")
         else:

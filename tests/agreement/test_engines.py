@@ -61,7 +61,9 @@ def assert_agreement(engine: Engine, facts: Facts, name: str) -> int:
     """The engine and the embedded one derive the same rows; the number of rows."""
     names = program().stored
     ours, theirs = embedded().run(program(), facts, names), engine.run(program(), facts, names)
-    different = {relation: ours[relation] ^ theirs[relation] for relation in names if ours[relation] != theirs[relation]}
+    different = {
+        relation: ours[relation] ^ theirs[relation] for relation in names if ours[relation] != theirs[relation]
+    }
     assert different == {}, f"{name}: in one of the engines only"
     return sum(map(len, ours.values())) - sum(map(len, facts.values()))
 
@@ -78,7 +80,9 @@ class Forgetful(EmbeddedEngine):
 def pieces() -> list[tuple[str, str]]:
     """The pieces of upstream's tests, with names."""
     files = sorted(require_shared("upstream").rglob("*.mlir"))
-    return [(f"{path}#{number}", text) for path in files for number, (text, _) in enumerate(split_input(path.read_text()))]
+    return [
+        (f"{path}#{number}", text) for path in files for number, (text, _) in enumerate(split_input(path.read_text()))
+    ]
 
 
 def upstream(part: int) -> Iterator[tuple[str, Facts]]:
@@ -106,7 +110,9 @@ def corpus(part: int) -> Iterator[tuple[str, Facts]]:
 
 @pytest.fixture(scope="module", params=["interpreter", "clingo", pytest.param("souffle", marks=pytest.mark.souffle)])
 def engine(request: pytest.FixtureRequest) -> Engine:
-    """The engines to compare with; the embedded one runs natively, where it was built to, and is compared with the interpreter."""
+    """The engines to compare with; the embedded one runs natively, where it was built to, and is compared with the
+    interpreter.
+    """
     if request.param == "interpreter":
         if not is_here():
             pytest.skip("the native engine was not built: the interpreter is what is compared with the others")

@@ -1,8 +1,10 @@
-"""live_in and live_out are what MLIR's own liveness analysis computes, for buffers, on every block of upstream's tests and of random IR.
+"""live_in and live_out are what MLIR's own liveness analysis computes, for buffers, on every block of upstream's tests
+and of random IR.
 
-MLIR's analysis has no rules for regions but one, which is L2's: a use in a nested region is a use in each block around it, up to the region
-of the definition. Nothing flows along the edges between regions (a loop's end to its start): what a loop uses and does not define is live
-in each of its blocks that lead to the use, and no further. So the two agree without exception.
+MLIR's analysis has no rules for regions but one, which is L2's: a use in a nested region is a use in each block around
+it, up to the region of the definition. Nothing flows along the edges between regions (a loop's end to its start): what
+a loop uses and does not define is live in each of its blocks that lead to the use, and no further. So the two agree
+without exception.
 """
 
 from __future__ import annotations
@@ -34,7 +36,12 @@ PARTS = 24
 
 def mlir_output(text: str) -> str | None:
     """What MLIR prints about the liveness in each function; None where it does not read the text."""
-    command = [require_tool("mlir-opt-22"), "--allow-unregistered-dialect", "--mlir-disable-threading", f"--pass-pipeline={PIPELINE}"]
+    command = [
+        require_tool("mlir-opt-22"),
+        "--allow-unregistered-dialect",
+        "--mlir-disable-threading",
+        f"--pass-pipeline={PIPELINE}",
+    ]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     return done.stderr if done.returncode == 0 else None
 
@@ -49,7 +56,10 @@ def blocks_in(op: Op) -> Iterator[Block]:
 
 
 def their_names(analysis: Analysis, function: Op) -> tuple[list[str], dict[str, str]]:
-    """Our names of a function's blocks in MLIR's order, and of its values by what MLIR calls them: "arg0@3" or "val_7"."""
+    """Our names of a function's blocks in MLIR's order, and of its values by what MLIR calls them:
+
+    "arg0@3" or "val_7".
+    """
     blocks, values, count = [], {}, 0
     for number, block in enumerate(blocks_in(function)):
         blocks.append(analysis.naming.block(block))
@@ -91,8 +101,12 @@ def compare(text: str, name: str) -> int | None:
     live_in, live_out = theirs(analysis, output)
     # MLIR was asked about the functions that stand directly in the top-level module.
     asked = {f"@{function}" for function in re.findall(r"^Testing : (\S+)", output, re.M)}
-    ours_in = {(row.block, row.value) for row in analysis.rows(relations.LiveIn) if row.block.partition("/")[0] in asked}
-    ours_out = {(row.block, row.value) for row in analysis.rows(relations.LiveOut) if row.block.partition("/")[0] in asked}
+    ours_in = {
+        (row.block, row.value) for row in analysis.rows(relations.LiveIn) if row.block.partition("/")[0] in asked
+    }
+    ours_out = {
+        (row.block, row.value) for row in analysis.rows(relations.LiveOut) if row.block.partition("/")[0] in asked
+    }
     assert (ours_in, ours_out) == (live_in, live_out), f"{name}\n{text}"
     return len(live_in) + len(live_out)
 
@@ -101,7 +115,9 @@ def compare(text: str, name: str) -> int | None:
 def pieces() -> list[tuple[str, str]]:
     """The pieces of upstream's tests, with names."""
     files = sorted(require_shared("upstream").rglob("*.mlir"))
-    return [(f"{path}#{number}", text) for path in files for number, (text, _) in enumerate(split_input(path.read_text()))]
+    return [
+        (f"{path}#{number}", text) for path in files for number, (text, _) in enumerate(split_input(path.read_text()))
+    ]
 
 
 @pytest.mark.peer

@@ -113,6 +113,8 @@ def test_no_function_is_called_like_what_is_in_another_one(symbol: str, is_first
     other = f'module {{\n  func.func @"{symbol}"() {{\n    return\n  }}\n}}\n'.replace("module", "builtin.module")
     module = ownlog.parse(other + _TWICE if is_first else _TWICE + other)
     naming = Naming(module)
-    assert len({*naming.ops, *naming.values, *naming.blocks}) == len(naming.of_op) + len(naming.of_value) + len(naming.of_block)
+    assert len({*naming.ops, *naming.values, *naming.blocks}) == len(naming.of_op) + len(naming.of_value) + len(
+        naming.of_block
+    )
     [fault] = check(module).findings
     assert "twice" in fault.message

@@ -28,7 +28,9 @@ def test_type_checkers_see_the_rows_that_are_made() -> None:
 def test_every_relation_says_what_a_row_means() -> None:
     for relation in rules.load().relations.values():
         assert relation.doc, relation.name
-        unnamed = [column.name for column in relation.columns if not re.search(rf"`[^`]*\b{column.name}\b[^`]*`", relation.doc)]
+        unnamed = [
+            column.name for column in relation.columns if not re.search(rf"`[^`]*\b{column.name}\b[^`]*`", relation.doc)
+        ]
         assert unnamed == [], f"{relation.name}: the comment leaves out columns"
         assert not re.match(r"As \w+, |As `", relation.doc), f"{relation.name}: the comment is about another relation"
 

@@ -32,7 +32,12 @@ def test_diagnostics_have_the_name_of_what_was_read(tmp_path: Path) -> None:
     path = tmp_path / "in.mlir"
     path.write_text(BROKEN)
     with path.open() as opened:
-        named: list[tuple[Any, str]] = [(BROKEN, "<string>"), (path, str(path)), (str(path), str(path)), (opened, str(path))]
+        named: list[tuple[Any, str]] = [
+            (BROKEN, "<string>"),
+            (path, str(path)),
+            (str(path), str(path)),
+            (opened, str(path)),
+        ]
         named.append((io.StringIO(BROKEN), "<file>"))
         for source, name in named:
             with pytest.raises(ownlog.InputError) as error:
@@ -72,7 +77,9 @@ def test_reprs_are_short() -> None:
 
 
 def test_the_package_shows_what_it_hands_out() -> None:
-    assert {name for name in dir(ownlog) if not name.startswith("_")} == {name for name in ownlog.__all__ if not name.startswith("_")}
+    assert {name for name in dir(ownlog) if not name.startswith("_")} == {
+        name for name in ownlog.__all__ if not name.startswith("_")
+    }
     shown = pydoc.plain(pydoc.render_doc(ownlog))
     assert "class Analysis" in shown
     assert "class Module" in shown

@@ -1,4 +1,7 @@
-"""What passes make is verified before it is handed out: IR that is not valid is a fault of Ownlog's, and is not printed."""
+"""What passes make is verified before it is handed out:
+
+IR that is not valid is a fault of Ownlog's, and is not printed.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +106,8 @@ def _other_type(module: Module) -> None:
 
 
 CHANGES = (
-    _uncast, _fewer_indices, _undominated, _too_early, _removed, _other_return, _other_callee, _no_callee, _wrong_attribute, _other_type,
+    _uncast, _fewer_indices, _undominated, _too_early, _removed, _other_return, _other_callee, _no_callee,
+    _wrong_attribute, _other_type,
 )  # fmt: skip
 
 
@@ -136,7 +140,9 @@ def test_the_pass_that_is_to_blame_is_named_and_the_module_stays() -> None:
     with pytest.raises(Fault) as caught:
         ownlog.run_pipeline(module, "canonicalize,cse,buffer-hoisting")
     found = caught.value.diagnostic
-    assert found.message.startswith("internal error: the output of cse is not valid: 'linalg.map' op expected shape of input (?)")
+    assert found.message.startswith(
+        "internal error: the output of cse is not valid: 'linalg.map' op expected shape of input (?)"
+    )
     assert found.advice is not None
     assert "please report it" in found.advice
     assert found.position is not None

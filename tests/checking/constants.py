@@ -1,8 +1,8 @@
 """Programs in which it is constant how often loops run: `python -m tests.checking.constants --count 5000`.
 
-A buffer is freed in a few places: in loops of one round, in one round of several, in cases of two switches that belong together, in front
-of the end of the program. Each is run with all numbers that matter, on memory that is taken away when it is freed. Where no number leads to
-a fault, an error is a false one; where one does, the program is not clean.
+A buffer is freed in a few places: in loops of one round, in one round of several, in cases of two switches that belong
+together, in front of the end of the program. Each is run with all numbers that matter, on memory that is taken away
+when it is freed. Where no number leads to a fault, an error is a false one; where one does, the program is not clean.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from tests.execution.executor import BATCH, SEQUENTIAL, Executor
 
 TYPE = "memref<4xi32>"
 _NUMBERS = 9
-_HEAD = "%one = arith.constant 1 : i32\n" + "".join(f"%i{number} = arith.constant {number} : index\n" for number in range(8))
+_HEAD = "%one = arith.constant 1 : i32\n" + "".join(
+    f"%i{number} = arith.constant {number} : index\n" for number in range(8)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,10 @@ class Judged:
         return "false error" if self.status == "error" else ""
 
     def shown(self) -> str:
-        return f"// seed {self.seed}: {self.status} ({self.says}); a run goes {'wrong' if self.faulty else 'well'}\n{self.text}"
+        return (
+            f"// seed {self.seed}: {self.status} ({self.says}); a run goes"
+            f" {'wrong' if self.faulty else 'well'}\n{self.text}"
+        )
 
 
 class Program:
@@ -57,7 +62,11 @@ class Program:
         for _ in range(self.chance.randrange(3)):
             lines += self._around("memref.dealloc %a : " + TYPE, 0 if self.chance.random() < 0.9 else 1)
         lines += self.chance.choice((self._once, self._switched, self._counted, self._ended))()
-        self.text = f"func.func private @abort()\nfunc.func @f(%n: index) {{\n{_HEAD}" + "\n".join([*lines, "return", "}"]) + "\n"
+        self.text = (
+            f"func.func private @abort()\nfunc.func @f(%n: index) {{\n{_HEAD}"
+            + "\n".join([*lines, "return", "}"])
+            + "\n"
+        )
 
     def _name(self) -> str:
         self.number += 1
@@ -73,11 +82,17 @@ class Program:
         """A loop that runs a line so many times."""
         name, other = self._name(), self._name()
         (low, u, s), (m, v, t) = self._rounds(rounds), self._rounds(1 if rounds else self.chance.randrange(3))
-        names = [*(f"%i{number}" for number in (low, u, s) if number < 8), *([] if max(low, u, s) < 8 else ["%i0"] * 3)][:3]
+        names = [
+            *(f"%i{number}" for number in (low, u, s) if number < 8),
+            *([] if max(low, u, s) < 8 else ["%i0"] * 3),
+        ][:3]
         heads = {
             "scf.for": f"scf.for {name} = {names[0]} to {names[1]} step {names[2]} {{",
             "affine.for": f"affine.for {name} = {low} to {u} step {s} {{",
-            "affine.for.min": f"affine.for {name} = max affine_map<() -> ({low}, 0)>() to min affine_map<() -> ({u}, 40)>() step {s} {{",
+            "affine.for.min": (
+                f"affine.for {name} = max affine_map<() -> ({low}, 0)>() to min affine_map<() -> ({u}, 40)>() step"
+                f" {s} {{"
+            ),
             "affine.parallel": f"affine.parallel ({name}, {other}) = ({low}, {m}) to ({u}, {v}) step ({s}, {t}) {{",
             "scf.forall": f"scf.forall ({name}, {other}) = ({low}, {m}) to ({u}, {v}) step ({s}, {t}) {{",
             "scf.forall.one": f"scf.forall ({name}) in ({rounds}) {{",
@@ -97,8 +112,17 @@ class Program:
         rounds = self.chance.randrange(1, 5)
         name, bit = self._name(), self._name()
         at = self._off(self.chance.randrange(rounds))
-        loop = self.chance.choice((f"affine.for {name} = 0 to {rounds} {{", f"scf.for {name} = %i0 to %i{rounds} step %i1 {{"))
-        return [loop, f"{bit} = arith.cmpi eq, {name}, %i{at} : index", f"scf.if {bit} {{", f"memref.dealloc %a : {TYPE}", "}", "}"]
+        loop = self.chance.choice(
+            (f"affine.for {name} = 0 to {rounds} {{", f"scf.for {name} = %i0 to %i{rounds} step %i1 {{")
+        )
+        return [
+            loop,
+            f"{bit} = arith.cmpi eq, {name}, %i{at} : index",
+            f"scf.if {bit} {{",
+            f"memref.dealloc %a : {TYPE}",
+            "}",
+            "}",
+        ]
 
     def _switched(self) -> list[str]:
         """Freed in some cases of a number here, in the others there."""

@@ -1,6 +1,8 @@
-"""Plants faults in programs with deallocations: each operator makes a small change of the text, of which some are wrong and some are not.
+"""Plants faults in programs with deallocations: each operator makes a small change of the text, of which some are wrong
+and some are not.
 
-Programs are as Ownlog and mlir-opt print them: one op a line. A change may make text that is no program: whoever runs it leaves that out.
+Programs are as Ownlog and mlir-opt print them: one op a line. A change may make text that is no program: whoever runs
+it leaves that out.
 """
 
 from __future__ import annotations
@@ -60,7 +62,9 @@ def exchange(lines: list[str], at: int, chance: random.Random) -> list[str] | No
     first = _DEALLOC.match(lines[at])
     if first is None:
         return None
-    others = [place for place in range(len(lines)) if place != at and (m := _DEALLOC.match(lines[place])) and m[3] == first[3]]
+    others = [
+        place for place in range(len(lines)) if place != at and (m := _DEALLOC.match(lines[place])) and m[3] == first[3]
+    ]
     if not others:
         return None
     other = chance.choice(others)
@@ -131,14 +135,16 @@ def share(lines: list[str], at: int, chance: random.Random) -> list[str] | None:
 OPERATORS: dict[str, Operator] = {
     made.__name__: made
     for made in (
-        delete, repeat, move, exchange, free_another, negate, other_condition, other_bits, other_side, share, free_again, into_branch,
-        free_view, free_parameter, fix_flag, exchange_values, exchange_arguments, forget_value,
+        delete, repeat, move, exchange, free_another, negate, other_condition, other_bits, other_side, share,
+        free_again, into_branch, free_view, free_parameter, fix_flag, exchange_values, exchange_arguments, forget_value,
     )
 }  # fmt: skip
 
 
 def faulty(text: str, count: int, chance: random.Random) -> Iterator[tuple[str, int, str]]:
-    """Some changes of a program, but of its library function: the operator, the line of the change, counted from 1, and the text."""
+    """Some changes of a program, but of its library function: the operator, the line of the change, counted from 1, and
+    the text.
+    """
     lines, kept = _apart(text.splitlines())
     seen = {text}
     names = list(OPERATORS)

@@ -1,4 +1,5 @@
-"""More operators that plant faults: deallocations in wrong places, flags that say something else, values exchanged on their way.
+"""More operators that plant faults: deallocations in wrong places, flags that say something else, values exchanged on
+their way.
 
 Lines are as in faults.py: one op a line, as Ownlog and mlir-opt print them.
 """
@@ -55,7 +56,11 @@ def into_branch(lines: list[str], at: int, chance: random.Random) -> list[str] |
     """A deallocation goes to the start of a branch or block nearby."""
     if not _DEALLOC.match(lines[at]):
         return None
-    near = [place for place in range(max(0, at - 30), min(len(lines), at + 30)) if _OPENS.match(lines[place]) and place != at - 1]
+    near = [
+        place
+        for place in range(max(0, at - 30), min(len(lines), at + 30))
+        if _OPENS.match(lines[place]) and place != at - 1
+    ]
     if not near:
         return None
     to = chance.choice(near)
@@ -72,7 +77,9 @@ def free_view(lines: list[str], at: int, chance: random.Random) -> list[str] | N
     names = []
     for line in lines[max(0, at - 80) : at]:
         if view := _VIEW.match(line):
-            names += [(view[2], view[3])] if view[1] == found[1] else [(view[1], view[4])] if view[2] == found[1] else []
+            names += (
+                [(view[2], view[3])] if view[1] == found[1] else [(view[1], view[4])] if view[2] == found[1] else []
+            )
     if not names:
         return None
     name, type_ = chance.choice(names)
@@ -141,7 +148,9 @@ def _pairs(values: list[str], types: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def forget_value(lines: list[str], at: int, chance: random.Random) -> list[str] | None:
-    """A buffer that goes to a block, out of a region or back to a caller is another one of its type, that goes there too."""
+    """A buffer that goes to a block, out of a region or back to a caller is another one of its type, that goes there
+    too.
+    """
     found = _forwards(lines[at])
     if found is None:
         return None

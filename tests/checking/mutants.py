@@ -1,9 +1,10 @@
-"""Judges many programs with planted faults, and runs them: `python -m tests.checking.mutants --count 5000 --seed 7 -o FOLDER`.
+"""Judges many programs with planted faults, and runs them: `python -m tests.checking.mutants --count 5000 --seed 7 -o
+FOLDER`.
 
-A run with all decisions and arguments says what is faulty. Where the checker finds an error in a program that no run shows to be faulty,
-the run says too whether it took the way that the finding names: only then the error is a false alarm. The folder gets a line for each
-program (`results.tsv`), the table of them (`table.md`), and the programs that were not judged as they run. With `--page` the tables go to
-benchmarks/CHECKING.md, too.
+A run with all decisions and arguments says what is faulty. Where the checker finds an error in a program that no run
+shows to be faulty, the run says too whether it took the way that the finding names: only then the error is a false
+alarm. The folder gets a line for each program (`results.tsv`), the table of them (`table.md`), and the programs that
+were not judged as they run. With `--page` the tables go to benchmarks/CHECKING.md, too.
 """
 
 from __future__ import annotations
@@ -34,7 +35,13 @@ from tests.warm import load_all
 PAGE = REPOSITORY / "benchmarks" / "CHECKING.md"
 _EACH = 10
 _EXAMPLES = 3
-FAULTY, NOT_RUN, BY_ABI, FALSE_ALARM, FAULTLESS = "faulty", "error on a way not run", "error by the ABI", "false alarm", "faultless"
+FAULTY, NOT_RUN, BY_ABI, FALSE_ALARM, FAULTLESS = (
+    "faulty",
+    "error on a way not run",
+    "error by the ABI",
+    "false alarm",
+    "faultless",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +75,24 @@ class Planted:
     @property
     def says(self) -> str:
         """The findings in short."""
-        return "; ".join(f"{f.kind} of {f.value} at {f.steps[-1].line}{f' ({f.doubt})' if f.doubt else ''}" for f in self.verdict.findings)
+        return "; ".join(
+            f"{f.kind} of {f.value} at {f.steps[-1].line}{f' ({f.doubt})' if f.doubt else ''}"
+            for f in self.verdict.findings
+        )
 
     def shown(self) -> str:
         """The program with what is to be said of it."""
-        about = f"// {self.subject.source} by {self.subject.tool}, {self.operator} at {self.line}; run: {self.report.faults or self.kind}"
+        about = (
+            f"// {self.subject.source} by {self.subject.tool}, {self.operator} at {self.line}; run:"
+            f" {self.report.faults or self.kind}"
+        )
         return f"{self.subject.program(self.text)}{about}; check: {self.verdict.status}: {self.says}\n"
 
 
 def planted(executor: Executor, found: Iterable[Subject], each: int, chance: random.Random) -> Iterator[Planted]:
-    """Plants faults in each of the programs that are clean, asks the checker about them, and runs those that can be run."""
+    """Plants faults in each of the programs that are clean, asks the checker about them, and runs those that can be
+    run.
+    """
     made = _changed(found, each, chance)
     while batch := list(islice(made, BATCH)):
         yield from _run(executor, batch)
@@ -110,11 +125,16 @@ def _run(executor: Executor, batch: Sequence[Changed]) -> Iterator[Planted]:
     plain = [subject.program(text) for subject, _, _, text, _ in batch]
     reports = dict[int, Report]()
     for values in (True, False, None):
-        left = [at for at in range(len(batch)) if at not in reports or reports[at].cannot_run.startswith("cannot lower")]
+        left = [
+            at for at in range(len(batch)) if at not in reports or reports[at].cannot_run.startswith("cannot lower")
+        ]
         if not left:
             break
         errors = [_error(batch[at][4]) if values is not None else None for at in left]
-        texts = [followed(plain[at], error, bool(values)) if error else plain[at] for at, error in zip(left, errors, strict=True)]
+        texts = [
+            followed(plain[at], error, bool(values)) if error else plain[at]
+            for at, error in zip(left, errors, strict=True)
+        ]
         reports |= zip(left, executor.run(texts, CORPUS_LOWERING), strict=True)
     for at, one in enumerate(batch):
         if not reports[at].cannot_run:
@@ -127,9 +147,12 @@ def _error(verdict: Verdict) -> Finding | None:
 
 def table(counts: Counter[tuple[str, str, str]]) -> str:
     """What became of the mutants of each operator, by operator, kind and verdict."""
+
     def cells(operators: Sequence[str]) -> list[str]:
         def number(kind: str, verdict: str = "") -> int:
-            return sum(n for (o, k, v), n in counts.items() if o in operators and kind in (k, "") and verdict in (v, ""))
+            return sum(
+                n for (o, k, v), n in counts.items() if o in operators and kind in (k, "") and verdict in (v, "")
+            )
 
         clean, open_ = number(FAULTLESS, "clean"), number(FAULTLESS, "undecided")
         numbers = [
@@ -138,7 +161,20 @@ def table(counts: Counter[tuple[str, str, str]]) -> str:
         ]  # fmt: skip
         return [f"{n:,}" for n in numbers]
 
-    head = ["operator", "mutants", FAULTY, "found", "undecided", "missed", FAULTLESS, "clean", NOT_RUN, BY_ABI, FALSE_ALARM, "undecided"]
+    head = [
+        "operator",
+        "mutants",
+        FAULTY,
+        "found",
+        "undecided",
+        "missed",
+        FAULTLESS,
+        "clean",
+        NOT_RUN,
+        BY_ABI,
+        FALSE_ALARM,
+        "undecided",
+    ]
     rows = [[name.replace("_", " "), *cells([name])] for name in OPERATORS]
     return markdown(head, [*rows, ["all", *cells(list(OPERATORS))]])
 
@@ -162,7 +198,9 @@ class Told:
     @property
     def reasons(self) -> list[str]:
         """Why it is not decided, without names."""
-        return sorted({re.sub(r"[%@][\w#'/%]+", "`%x`", reason) for reason in re.findall(r"\(([^()]*)\)(?=; |$)", self.says)})
+        return sorted(
+            {re.sub(r"[%@][\w#'/%]+", "`%x`", reason) for reason in re.findall(r"\(([^()]*)\)(?=; |$)", self.says)}
+        )
 
 
 def required(told: Sequence[Told]) -> str:
@@ -185,7 +223,9 @@ def required(told: Sequence[Told]) -> str:
 
 
 def open_questions(told: Sequence[Told]) -> str:
-    """Why programs are undecided, and how many; then each alarm about a program that is faultless, with what it says."""
+    """Why programs are undecided, and how many; then each alarm about a program that is faultless, with what it
+    says.
+    """
     reasons: dict[str, list[Told]] = {}
     for one in told:
         if one.verdict == "undecided":
@@ -194,10 +234,25 @@ def open_questions(told: Sequence[Told]) -> str:
     for reason, found in sorted(reasons.items(), key=lambda item: (-len(item[1]), item[0])):
         examples = list(dict.fromkeys(one.program for one in found))
         shown = ", ".join(examples[:_EXAMPLES]) + (", ..." if len(examples) > _EXAMPLES else "")
-        rows.append((reason, f"{sum(one.kind == FAULTY for one in found):,}", f"{sum(one.kind != FAULTY for one in found):,}", shown))
+        rows.append(
+            (
+                reason,
+                f"{sum(one.kind == FAULTY for one in found):,}",
+                f"{sum(one.kind != FAULTY for one in found):,}",
+                shown,
+            )
+        )
     undecided = markdown(("why it is undecided", FAULTY, FAULTLESS, "for example"), rows)
-    alarms = [(one.program, one.operator.replace("_", " "), str(one.line), one.says) for one in told if one.kind == FALSE_ALARM]
-    listed = markdown(("false alarm", "operator", "changed line", "what is found"), alarms) if alarms else "No false alarm.\n"
+    alarms = [
+        (one.program, one.operator.replace("_", " "), str(one.line), one.says)
+        for one in told
+        if one.kind == FALSE_ALARM
+    ]
+    listed = (
+        markdown(("false alarm", "operator", "changed line", "what is found"), alarms)
+        if alarms
+        else "No false alarm.\n"
+    )
     return f"{undecided}\n{listed}"
 
 
@@ -218,13 +273,20 @@ def main() -> None:
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
     shared = shared_dir()
-    files = [path for path in sorted((shared / "corpus").rglob("*.mlir")) if path.stat().st_size <= BYTES] if shared else []
+    files = (
+        [path for path in sorted((shared / "corpus").rglob("*.mlir")) if path.stat().st_size <= BYTES] if shared else []
+    )
     first = options.seed * 1_000_000
     load_all()
     with tempfile.TemporaryDirectory() as folder, kept_objects(), (options.output / "results.tsv").open("w") as results:
         executor = Executor.build(Path(folder))
         told: list[Told] = []
-        found = planted(executor, subjects(range(first, first + options.count * 10), files=files), _EACH, random.Random(options.seed))
+        found = planted(
+            executor,
+            subjects(range(first, first + options.count * 10), files=files),
+            _EACH,
+            random.Random(options.seed),
+        )
         for number, one in enumerate(islice(found, options.count)):
             kind, verdict = one.kind, one.verdict.status
             told.append(Told(one.operator, kind, verdict, one.subject.source, one.subject.tool, one.line, one.says))

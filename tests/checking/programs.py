@@ -1,6 +1,7 @@
 """Small programs as pipelines leave them, with a `@main` that runs them with all the decisions and arguments there are.
 
-Each is what the pipeline of a tool makes of a random program or of a file of the corpus, without the functions that are not run.
+Each is what the pipeline of a tool makes of a random program or of a file of the corpus, without the functions that are
+not run.
 """
 
 from __future__ import annotations
@@ -45,8 +46,13 @@ class Subject:
         return (text or self.text) + self.main
 
 
-def subjects(seeds: Iterable[int], tools: Sequence[str] = ("ownlog", "mlir-opt"), files: Sequence[Path] = ()) -> Iterator[Subject]:
-    """The program of each seed, as the tools take turns to leave it. Each fourth is of the corpus, where there are `files`."""
+def subjects(
+    seeds: Iterable[int], tools: Sequence[str] = ("ownlog", "mlir-opt"), files: Sequence[Path] = ()
+) -> Iterator[Subject]:
+    """The program of each seed, as the tools take turns to leave it.
+
+    Each fourth is of the corpus, where there are `files`.
+    """
     for seed in seeds:
         tool = tools[seed % len(tools)]
         try:
@@ -71,10 +77,15 @@ def outputs(seeds: Iterable[int], peer: bool = False) -> Iterator[str]:
 
 
 def by_peer(text: str) -> str:
-    """What mlir-opt's pipeline makes of a program, without the module around it. Raises CalledProcessError where it refuses it."""
+    """What mlir-opt's pipeline makes of a program, without the module around it.
+
+    Raises CalledProcessError where it refuses it.
+    """
     tool = find_tool("mlir-opt-22")
     assert tool is not None
-    lines = subprocess.run([tool, _PIPELINE], input=text, capture_output=True, text=True, check=True).stdout.splitlines()
+    lines = subprocess.run(
+        [tool, _PIPELINE], input=text, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
     if "module {" not in lines:
         return "\n".join(lines) + "\n"
     start, end = lines.index("module {"), len(lines) - lines[::-1].index("}") - 1
@@ -91,8 +102,12 @@ def _of_chance(seed: int, tool: str) -> Subject | None:
     pruned = _needed(text, "run")
     if pruned.count("\n") > LINES:
         return None
-    runs = [f"  func.call @run(%seed, %{cond}, %n{n}) : (i32, i1, index) -> ()" for cond in ("yes", "no") for n in (0, 1, 3)]
-    return Subject(f"{maker.__module__.rpartition('.')[2]} {seed}", tool, _needed(_made(pruned, tool), "run"), _main(runs))
+    runs = [
+        f"  func.call @run(%seed, %{cond}, %n{n}) : (i32, i1, index) -> ()" for cond in ("yes", "no") for n in (0, 1, 3)
+    ]
+    return Subject(
+        f"{maker.__module__.rpartition('.')[2]} {seed}", tool, _needed(_made(pruned, tool), "run"), _main(runs)
+    )
 
 
 def _of_corpus(path: Path, tool: str) -> Subject | None:

@@ -31,7 +31,9 @@ class Sample:
 
 
 def reached(after: Graph, block: str, without: str = "none") -> set[str]:
-    """The blocks that control may come to from `block` before it comes to `without`; "" where it may leave the region."""
+    """The blocks that control may come to from `block` before it comes to `without`; "" where it may leave the
+    region.
+    """
     seen: set[str] = set()
     work = [block]
     while work:
@@ -55,7 +57,9 @@ def sample(chance: random.Random, size: int) -> Sample:
 
 def text(samples: Sequence[Sample]) -> str:
     """A module of these functions: the first one is @f0."""
-    return "func.func private @use(memref<f32>)\n" + "".join(_function(number, each) for number, each in enumerate(samples))
+    return "func.func private @use(memref<f32>)\n" + "".join(
+        _function(number, each) for number, each in enumerate(samples)
+    )
 
 
 def tables(samples: Sequence[Sample]) -> Tables:

@@ -1,7 +1,8 @@
 """A second opinion: Z3's Spacer looks for an invariant by itself, where the search has handed one over.
 
-The steps are those of the obligations, as constrained Horn clauses: what is said of a cut is an unknown predicate of the status, the
-handles that are still needed, and the conditions that the invariant speaks of. How functions return is what the search found.
+The steps are those of the obligations, as constrained Horn clauses: what is said of a cut is an unknown predicate of
+the status, the handles that are still needed, and the conditions that the invariant speaks of. How functions return is
+what the search found.
 """
 
 from __future__ import annotations
@@ -31,10 +32,15 @@ class _Clauses(Obligations):
         needed, inputs = sorted(frame.support.get(cut, ())), sorted(self.web.inputs)
         name, _ = self.predicates.setdefault(
             (frame.activation, cut),
-            (f"at{len(self.predicates)}", [smt.INT, *(smt.BOOL for _ in needed), *(now.sort(value) for value in inputs)]),
+            (
+                f"at{len(self.predicates)}",
+                [smt.INT, *(smt.BOOL for _ in needed), *(now.sort(value) for value in inputs)],
+            ),
         )
         arguments = [now.status, *map(now.holds, needed), *map(now.value, inputs)]
-        nothing = smt.conjunction([self._quiet(frame.activation, now.status), *(smt.negation(now.holds(handle)) for handle in needed)])
+        nothing = smt.conjunction(
+            [self._quiet(frame.activation, now.status), *(smt.negation(now.holds(handle)) for handle in needed)]
+        )
         path = [now.is_value(value, int(truth)) for value, truth in frame.paths(cut)]
         return smt.conjunction([*path, smt.disjunction([nothing, f"({name} {' '.join(arguments)})"])])
 
@@ -43,7 +49,9 @@ def opinion(program: Program, invariant: Invariant, timeout: float) -> str:
     """Whether Spacer finds an invariant of its own for what `invariant` is about, within `timeout` seconds."""
     clauses = _Clauses(program, invariant)
     obligations = list(clauses)
-    declared = {name: z3.Function(name, *map(_sort, sorts), z3.BoolSort()) for name, sorts in clauses.predicates.values()}
+    declared = {
+        name: z3.Function(name, *map(_sort, sorts), z3.BoolSort()) for name, sorts in clauses.predicates.values()
+    }
     solver = z3.SolverFor("HORN")
     solver.set("timeout", int(timeout * 1000))
     for obligation in obligations:
@@ -58,7 +66,10 @@ def _sort(name: str) -> z3.SortRef:
 
 
 def _rules(obligation: Obligation, declared: dict[str, z3.FuncDeclRef]) -> Iterator[z3.BoolRef]:
-    """The clauses that say that all claims follow. What is assumed, and each claim, speaks of one cut at most, and never denies it."""
+    """The clauses that say that all claims follow.
+
+    What is assumed, and each claim, speaks of one cut at most, and never denies it.
+    """
     asked = [*obligation.script.known, *(claim.term for claim in obligation.claims)]
     text = "\n".join([*obligation.script.lines, *(f"(assert {term})" for term in asked)])
     terms = list(z3.parse_smt2_string(text, decls=declared))
@@ -70,11 +81,17 @@ def _rules(obligation: Obligation, declared: dict[str, z3.FuncDeclRef]) -> Itera
                 yield _closed(body, head)
 
 
-def _parted(term: z3.BoolRef, declared: dict[str, z3.FuncDeclRef], *, holds: bool) -> Iterator[tuple[z3.BoolRef, z3.BoolRef | None]]:
-    """The parts of which one (`holds`) or all (else) have to hold: what is plain, and the predicate that comes with it."""
+def _parted(
+    term: z3.BoolRef, declared: dict[str, z3.FuncDeclRef], *, holds: bool
+) -> Iterator[tuple[z3.BoolRef, z3.BoolRef | None]]:
+    """The parts of which one (`holds`) or all (else) have to hold: what is plain, and the predicate that comes with
+    it.
+    """
     found = _applications(term, declared)
     assert len(found) <= 1, "a claim speaks of one cut"
-    plain = [z3.simplify(z3.substitute(term, (one, z3.BoolVal(value)))) for one in found for value in (True, False)] or [term]
+    plain = [
+        z3.simplify(z3.substitute(term, (one, z3.BoolVal(value)))) for one in found for value in (True, False)
+    ] or [term]
     if not found:
         yield plain[0], None
     elif holds:

@@ -12,7 +12,10 @@ from ownlog.command_line import cli
 
 CLEAN = "%a = memref.alloc() : memref<4xi32>\nmemref.dealloc %a : memref<4xi32>\n"
 TWICE = CLEAN + "memref.dealloc %a : memref<4xi32>\n"
-REGION = '%a = memref.alloc() : memref<4xi32>\n"my.op"() ({\n  memref.dealloc %a : memref<4xi32>\n  "my.end"() : () -> ()\n}) : () -> ()\n'
+REGION = (
+    '%a = memref.alloc() : memref<4xi32>\n"my.op"() ({\n  memref.dealloc %a : memref<4xi32>\n  "my.end"() : () ->'
+    " ()\n}) : () -> ()\n"
+)
 
 
 def run(folder: Path, body: str, *options: str) -> tuple[int, str]:
@@ -22,7 +25,9 @@ def run(folder: Path, body: str, *options: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-@pytest.mark.parametrize(("body", "status", "word"), [(CLEAN, 0, "clean"), (TWICE, 1, "error"), (REGION, 3, "undecided")])
+@pytest.mark.parametrize(
+    ("body", "status", "word"), [(CLEAN, 0, "clean"), (TWICE, 1, "error"), (REGION, 3, "undecided")]
+)
 def test_the_exit_status_says_the_verdict(tmp_path: Path, body: str, status: int, word: str) -> None:
     code, output = run(tmp_path, body)
     assert code == status

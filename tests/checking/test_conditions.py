@@ -56,7 +56,8 @@ def test_a_switch_agrees_with_an_earlier_comparison() -> None:
 def test_a_switch_of_numbers_that_are_not_known_may_go_any_way() -> None:
     body = """
 %a = memref.alloc() : memref<4xi32>
-"cf.switch"(%flag)[^end, ^other, ^other] <{case_operand_segments = array<i32: 0, 0>, case_values = dense_resource<told> : vector<2xi32>,
+"cf.switch"(%flag)[^end, ^other, ^other] <{case_operand_segments = array<i32: 0, 0>,
+    case_values = dense_resource<told> : vector<2xi32>,
     operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
 ^other:
 memref.dealloc %a : memref<4xi32>
@@ -192,7 +193,9 @@ def selects(count: int) -> str:
     %b{k + 1} = arith.select %c{k}, %b{k}, %a{k} : memref<4xi32>"""
         for k in range(count)
     ]
-    buffers = "%zero = arith.constant 0 : i32\n%a0 = memref.alloc() : memref<4xi32>\n%b0 = memref.alloc() : memref<4xi32>"
+    buffers = (
+        "%zero = arith.constant 0 : i32\n%a0 = memref.alloc() : memref<4xi32>\n%b0 = memref.alloc() : memref<4xi32>"
+    )
     ends = f"memref.dealloc %a{count} : memref<4xi32>\nmemref.dealloc %b{count} : memref<4xi32>\nreturn"
     return "\n".join([buffers, *lines, ends])
 
@@ -204,14 +207,21 @@ def test_conditions_that_are_needed_no_more_are_forgotten() -> None:
 
 
 def test_allocations_that_share_their_ways_are_followed_together_up_to_a_limit_for_each() -> None:
-    """Each link of the chain hands on the buffer before, or frees it: what is allocated there may come to each link behind it."""
+    """Each link of the chain hands on the buffer before, or frees it: what is allocated there may come to each link
+    behind it.
+    """
 
     def states(count: int, limit: int) -> int:
         lines = [f"func.func @f({', '.join(f'%c{k}: i1' for k in range(count))}) {{", "  %no = arith.constant false"]
         lines += ["  %o0 = arith.constant true", "  %v0 = memref.alloc() : memref<4xi32>"]
         for k in range(count):
             lines += [f"  %v{k + 1} = scf.if %c{k} -> (memref<4xi32>) {{", "    %n = memref.alloc() : memref<4xi32>"]
-            lines += [f"    scf.if %o{k} {{", f"      memref.dealloc %v{k} : memref<4xi32>", "    }", "    scf.yield %n : memref<4xi32>"]
+            lines += [
+                f"    scf.if %o{k} {{",
+                f"      memref.dealloc %v{k} : memref<4xi32>",
+                "    }",
+                "    scf.yield %n : memref<4xi32>",
+            ]
             lines += ["  } else {", f"    scf.yield %v{k} : memref<4xi32>", "  }"]
             lines += [f"  %o{k + 1} = arith.select %c{k}, %c{k}, %o{k} : i1"]
         lines += [f"  scf.if %o{count} {{", f"    memref.dealloc %v{count} : memref<4xi32>", "  }", "  return", "}"]
@@ -227,7 +237,9 @@ MANY_SELECTS = 14
 
 
 def chain(last: str) -> str:
-    """Two buffers that are chosen between again and again, each time by another condition; what is not chosen in the end is freed, too."""
+    """Two buffers that are chosen between again and again, each time by another condition; what is not chosen in the
+    end is freed, too.
+    """
     lines = ["%a0 = memref.alloc() : memref<4xi32>", "%b0 = memref.alloc() : memref<4xi32>"]
     for n in range(MANY_SELECTS):
         lines.append(f"%a{n + 1} = arith.select %c{n}, %a{n}, %b{n} : memref<4xi32>")
@@ -237,12 +249,16 @@ def chain(last: str) -> str:
 
 
 @pytest.mark.parametrize(("last", "status"), [(f"%b{MANY_SELECTS}", "clean"), ("%b0", "error")])
-def test_few_conditions_are_tracked_where_there_are_many(last: str, status: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_conditions_are_tracked_where_there_are_many(
+    last: str, status: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("ownlog.backend.checking.refinement._MANY", 50)
     assert judged(chain(last), ", ".join(f"%c{n}: i1" for n in range(MANY_SELECTS))).status == status
 
 
-@pytest.mark.parametrize(("first", "second", "status"), [("true", "true", "clean"), ("true", "false", "error"), ("true", "c", "error")])
+@pytest.mark.parametrize(
+    ("first", "second", "status"), [("true", "true", "clean"), ("true", "false", "error"), ("true", "c", "error")]
+)
 def test_a_parameter_is_the_constant_that_all_calls_pass(first: str, second: str, status: str) -> None:
     callee = """func.func private @callee(%free: i1) {
   %a = memref.alloc() : memref<4xi32>
@@ -277,12 +293,14 @@ PASSED = {
     "to a block": "cf.br ^next(%c, %SECOND : i1, i1)\n^next(%e: i1, %f: i1):",
     "out of a region": "%e, %f = scf.execute_region -> (i1, i1) {\nscf.yield %c, %SECOND : i1, i1\n}",
     "out of a function": "%e, %f = call @back(%c, %SECOND, %a) : (i1, i1, memref<4xi32>) -> (i1, i1)",
-    "through memory": """%m = memref.alloc() : memref<i1>
+    "through memory": (
+        """%m = memref.alloc() : memref<i1>
   memref.store %c, %m[] : memref<i1>
   %e = memref.load %m[] : memref<i1>
   memref.store %SECOND, %m[] : memref<i1>
   %f = memref.load %m[] : memref<i1>
-  memref.dealloc %m : memref<i1>""",
+  memref.dealloc %m : memref<i1>"""
+    ),
 }
 
 

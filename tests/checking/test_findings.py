@@ -60,7 +60,9 @@ return
         pytest.param(DOUBLE, "", [("double free", [2, 4, 5], True)], id="double-free"),
         pytest.param(USED, "%i: index", [("use after free", [2, 3, 4], True)], id="use-after-free"),
         pytest.param(NOT_OWNED, "%a: memref<4xi32>", [("free of what is not owned", [0, 2], True)], id="not-owned"),
-        pytest.param(IN_REDUCTION, "%n: index, %init: f32", [("use after free", [5, 9], True)], id="region-without-ways"),
+        pytest.param(
+            IN_REDUCTION, "%n: index, %init: f32", [("use after free", [5, 9], True)], id="region-without-ways"
+        ),
     ],
 )
 def test_a_fault_is_found_with_its_path(body: str, arguments: str, expected: list[tuple[str, list[int], bool]]) -> None:
@@ -209,7 +211,9 @@ def test_who_gets_one_buffer_as_several_results_frees_it_twice() -> None:
     return %s, %s : memref<4xi32>, memref<4xi32>
     """
     verdict = judged(body, "%c: i1", "(memref<4xi32>, memref<4xi32>)")
-    assert {(finding.kind, finding.certain) for finding in verdict.findings} == {("return of one buffer as several results", True)}
+    assert {(finding.kind, finding.certain) for finding in verdict.findings} == {
+        ("return of one buffer as several results", True)
+    }
 
 
 def test_the_path_of_what_a_function_makes_names_the_call_that_gets_it() -> None:
@@ -232,17 +236,27 @@ func.func @twice() {
     ("made", "name"),
     [
         ("%t = bufferization.to_tensor %a : memref<4xi32> to tensor<4xi32>", "bufferization.to_tensor"),
-        ("%t = memref.extract_aligned_pointer_as_index %a : memref<4xi32> -> index\n%p = llvm.inttoptr %n : i64 to !llvm.ptr", ""),
         (
-            "%k = memref.extract_aligned_pointer_as_index %a : memref<4xi32> -> index\n%j = arith.index_cast %k : index to i64\n"
-            "%p = llvm.inttoptr %j : i64 to !llvm.ptr\nllvm.call @sink(%p) : (!llvm.ptr) -> ()",
+            (
+                "%t = memref.extract_aligned_pointer_as_index %a : memref<4xi32> -> index\n%p = llvm.inttoptr %n : i64"
+                " to !llvm.ptr"
+            ),
+            "",
+        ),
+        (
+            (
+                "%k = memref.extract_aligned_pointer_as_index %a : memref<4xi32> -> index\n%j = arith.index_cast %k :"
+                " index to i64\n%p = llvm.inttoptr %j : i64 to !llvm.ptr\nllvm.call @sink(%p) : (!llvm.ptr) -> ()"
+            ),
             "llvm.call",
         ),
     ],
     ids=["tensor", "address-that-goes-nowhere", "pointer"],
 )
 def test_what_is_clean_names_the_ops_that_make_of_buffers_what_is_not_followed(made: str, name: str) -> None:
-    verdict = judged(f"%a = memref.alloc() : memref<4xi32>\n{made}\nmemref.dealloc %a : memref<4xi32>\nreturn", "%n: i64")
+    verdict = judged(
+        f"%a = memref.alloc() : memref<4xi32>\n{made}\nmemref.dealloc %a : memref<4xi32>\nreturn", "%n: i64"
+    )
     told = "what is made of a buffer by these ops frees nothing, and is not used once the buffer is freed"
     assert verdict.status == "clean"
     assert verdict.assumptions == ([f"{told}: {name}"] if name else [])

@@ -35,12 +35,18 @@ return
         ("", "memref.store %false, %flag[] : memref<i1>", "error"),
         ("memref.store %true, %flag[] : memref<i1>", "memref.store %false, %flag[] : memref<i1>", "clean"),
         ("scf.if %c { memref.store %false, %flag[] : memref<i1> }", "", "error"),
-        ("scf.if %c { memref.store %false, %flag[] : memref<i1> }\nmemref.store %true, %flag[] : memref<i1>", "", "clean"),
+        (
+            "scf.if %c { memref.store %false, %flag[] : memref<i1> }\nmemref.store %true, %flag[] : memref<i1>",
+            "",
+            "clean",
+        ),
     ],
     ids=["in front of the loop", "in the round before", "in each round", "perhaps", "in any case"],
 )
 @pytest.mark.parametrize("kind", ["alloca", "alloc"])
-def test_a_flag_holds_what_was_stored_last_before_the_allocation(kind: str, before: str, after: str, status: str) -> None:
+def test_a_flag_holds_what_was_stored_last_before_the_allocation(
+    kind: str, before: str, after: str, status: str
+) -> None:
     body = CELL.format(kind=kind, before=before, after=after)
     if kind == "alloc":
         body = body.replace("}\nreturn", "}\nmemref.dealloc %flag : memref<i1>\nreturn")
@@ -92,9 +98,14 @@ return
 COPIED = "memref.copy %from, %m : memref<i1> to memref<i1>"
 
 
-@pytest.mark.parametrize(("between", "status"), [("", "clean"), ("memref.store %c, %m[] : memref<i1>", "error"), (COPIED, "error")])
+@pytest.mark.parametrize(
+    ("between", "status"), [("", "clean"), ("memref.store %c, %m[] : memref<i1>", "error"), (COPIED, "error")]
+)
 def test_what_is_loaded_twice_is_the_same_unless_it_was_written_in_between(between: str, status: str) -> None:
-    assert judged(TWICE.replace("FILLED", COPIED).replace("BETWEEN", between), "%from: memref<i1>, %c: i1").status == status
+    assert (
+        judged(TWICE.replace("FILLED", COPIED).replace("BETWEEN", between), "%from: memref<i1>, %c: i1").status
+        == status
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,4 +168,7 @@ def test_a_list_that_is_written_otherwise_is_not_known(change: str) -> None:
 def test_an_answer_that_is_written_over_is_not_known() -> None:
     text = lowered()
     load = next(line for line in text.splitlines() if "memref.load %alloc_2" in line)
-    assert check(ownlog.parse(text.replace(load, f"memref.store %c, %alloc_2[%c0_2] : memref<2xi1>\n{load}"))).status == "undecided"
+    assert (
+        check(ownlog.parse(text.replace(load, f"memref.store %c, %alloc_2[%c0_2] : memref<2xi1>\n{load}"))).status
+        == "undecided"
+    )

@@ -45,7 +45,12 @@ def asking(count: int) -> str:
     """A deallocation of one buffer, `count` times under conditions that nobody knows, and once for certain."""
     names, types = ", ".join(["%a"] * (count + 1)), ", ".join(["memref<4xi32>"] * (count + 1))
     conditions = ", ".join([*(f"%c{number}" for number in range(count)), "%true"])
-    lines = ["func.func private @ask() -> i1", "func.func @f() {", "  %true = arith.constant true", "  %a = memref.alloc() : memref<4xi32>"]
+    lines = [
+        "func.func private @ask() -> i1",
+        "func.func @f() {",
+        "  %true = arith.constant true",
+        "  %a = memref.alloc() : memref<4xi32>",
+    ]
     lines += [f"  %c{number} = func.call @ask() : () -> i1" for number in range(count)]
     return "\n".join([*lines, f"  bufferization.dealloc ({names} : {types}) if ({conditions})", "  return", "}", ""])
 

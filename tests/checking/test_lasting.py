@@ -35,4 +35,11 @@ def test_blocks_that_a_value_lives_through_have_no_rows() -> None:
     graph = tables([Sample(after, "b3", {"b90"})])
     rows = list(graph.rows.plain(rel.Lasting))
     assert len(rows) == 1
-    assert [graph.alive("@f0/%m", f"@f0/^b{n}", 9) for n in (2, 3, 50, 89, 90, 99)] == [False, True, True, True, False, False]
+    assert [graph.alive("@f0/%m", f"@f0/^b{n}", 9) for n in (2, 3, 50, 89, 90, 99)] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]

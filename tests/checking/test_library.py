@@ -41,12 +41,17 @@ def test_the_function_of_mlir_opt_is_known(passes: tuple[str, ...]) -> None:
 
 
 BODIES = {
-    "no body": "func.func private @dealloc_helper(memref<?xindex>, memref<?xindex>, memref<?xi1>, memref<?xi1>, memref<?xi1>)",
-    "does nothing": """func.func private @dealloc_helper(
+    "no body": (
+        "func.func private @dealloc_helper(memref<?xindex>, memref<?xindex>, memref<?xi1>, memref<?xi1>, memref<?xi1>)"
+    ),
+    "does nothing": (
+        """func.func private @dealloc_helper(
     %0: memref<?xindex>, %1: memref<?xindex>, %2: memref<?xi1>, %3: memref<?xi1>, %4: memref<?xi1>) {
   return
-}""",
-    "frees everything": """func.func private @dealloc_helper(
+}"""
+    ),
+    "frees everything": (
+        """func.func private @dealloc_helper(
     %0: memref<?xindex>, %1: memref<?xindex>, %2: memref<?xi1>, %3: memref<?xi1>, %4: memref<?xi1>) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -56,7 +61,8 @@ BODIES = {
     memref.store %true, %3[%i] : memref<?xi1>
   }
   return
-}""",
+}"""
+    ),
 }
 
 
@@ -103,7 +109,11 @@ def test_a_body_with_a_change_is_not_believed(change: str) -> None:
     head, function = without_function(text), text[len(without_function(text)) :]
     function = changed(function, *CHANGES[change])
     if change == "one list more":
-        head = re.sub(r"(call @dealloc_helper\()(%\w+)(.*?)\) : \((.*)\) -> \(\)", r"\1\2\3, %cast_3) : (\4, memref<?xi1>) -> ()", head)
+        head = re.sub(
+            r"(call @dealloc_helper\()(%\w+)(.*?)\) : \((.*)\) -> \(\)",
+            r"\1\2\3, %cast_3) : (\4, memref<?xi1>) -> ()",
+            head,
+        )
     declared = "func.func private @unknown(memref<?xi1>)\n" if "@unknown" in function else ""
     assert verdict(head + function + declared) != "clean"
 

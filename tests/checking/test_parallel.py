@@ -1,4 +1,6 @@
-"""Regions that run in parallel run any number of times: what one of their rounds does to a buffer from outside each of them does."""
+"""Regions that run in parallel run any number of times: what one of their rounds does to a buffer from outside each of
+them does.
+"""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def test_outputs_for_random_programs_are_clean(seeds: range) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_outputs_for_the_corpus_are_clean(part: int) -> None:
-    files = sorted(require_shared("corpus").rglob("*.mlir"))[:: EVERY]
+    files = sorted(require_shared("corpus").rglob("*.mlir"))[::EVERY]
     wrong = []
     for path in files[part::4]:
         try:

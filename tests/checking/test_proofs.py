@@ -1,4 +1,6 @@
-"""What the checker calls clean is proved without its search: mistakes in the search, or in what it hands over, are noticed."""
+"""What the checker calls clean is proved without its search: mistakes in the search, or in what it hands over, are
+noticed.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +95,9 @@ def _takes_or_for_and(patch: pytest.MonkeyPatch) -> None:
     init = Truth.__init__
 
     def confused(self: Truth, graph: Graph, *rest: Any) -> None:
-        graph.bitwise = {name: ("or" if how == "and" else how, first, second) for name, (how, first, second) in graph.bitwise.items()}
+        graph.bitwise = {
+            name: ("or" if how == "and" else how, first, second) for name, (how, first, second) in graph.bitwise.items()
+        }
         init(self, graph, *rest)
 
     patch.setattr(Truth, "__init__", confused)
@@ -258,7 +262,8 @@ def test_a_mistake_of_the_search_is_noticed(name: str, certifier: Certifier, mon
 def weakened(judge: Judge) -> Iterator[tuple[str, Invariant]]:
     """The invariants of a program, each with a mistake.
 
-    It lacks that the allocation lives at one place, or what one function does with it, or says that it may have been freed where it lives.
+    It lacks that the allocation lives at one place, or what one function does with it, or says that it may have been
+    freed where it lives.
     """
     program = Program(judge.graph.rows)
     for invariant in judge.invariants():
@@ -267,7 +272,11 @@ def weakened(judge: Judge) -> Iterator[tuple[str, Invariant]]:
             frame = Frame(program, invariant, obligations.web, activation)
             for cut in frame.cuts():
                 point = frame.point(cut)
-                live = {case for case in invariant.cases.get(point, ()) if case.status == "live" and case.holders & frame.support[cut]}
+                live = {
+                    case
+                    for case in invariant.cases.get(point, ())
+                    if case.status == "live" and case.holders & frame.support[cut]
+                }
                 if live:
                     without = {place: cases for place, cases in invariant.cases.items() if place != point}
                     yield f"without {point}", replace(invariant, cases=without)
@@ -282,7 +291,9 @@ def failures(certifier: Certifier, judge: Judge, invariant: Invariant) -> list[U
     return [one for one in certifier.certify(judge.graph.rows, [invariant]) if one.origin in invariant.origins]
 
 
-@pytest.mark.parametrize("name", ["carried", "carried-flag", "while", "index-switch", "frees-for-its-caller", "gives-back", "recursion"])
+@pytest.mark.parametrize(
+    "name", ["carried", "carried-flag", "while", "index-switch", "frees-for-its-caller", "gives-back", "recursion"]
+)
 def test_what_an_invariant_lacks_or_has_too_much_is_noticed(name: str, certifier: Certifier) -> None:
     judge = judge_of(PROGRAMS[name])
     tried = list(weakened(judge))

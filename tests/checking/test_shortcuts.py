@@ -12,17 +12,23 @@ from tests.checking.regions import Graph, reached, sample, tables
 
 
 def passes_over(after: Graph, block: str, target: str, marked: set[str], *, keeps: bool) -> bool:
-    """Whether control comes from `block` to `target` in any case, where it leaves the region, and to nothing marked before."""
+    """Whether control comes from `block` to `target` in any case, where it leaves the region, and to nothing marked
+    before.
+    """
     between = reached(after, block, target)
     return "" not in between and not between & marked and (not keeps or target in reached(after, block))
 
 
 @pytest.mark.parametrize("few", [0, 100])
 @pytest.mark.parametrize("keeps", [False, True])
-def test_the_next_block_is_the_last_one_before_something_marked(keeps: bool, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_next_block_is_the_last_one_before_something_marked(
+    keeps: bool, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(shortcuts_module, "_FEW", few)
     chance = random.Random(5)
-    samples = [each for each in (sample(chance, chance.randint(2, 9)) for _ in range(400)) if each.keeps() == keeps][:120]
+    samples = [each for each in (sample(chance, chance.randint(2, 9)) for _ in range(400)) if each.keeps() == keeps][
+        :120
+    ]
     graph = tables(samples)
     jumps = 0
     for number, each in enumerate(samples):
@@ -33,7 +39,11 @@ def test_the_next_block_is_the_last_one_before_something_marked(keeps: bool, few
         marks = Marks(found, {names[block] for block in marked})
         for block in each.after:
             target = marks.next(names[block]).rpartition("^")[2]
-            others = [other for other in each.after if other != target and passes_over(each.after, block, other, marked, keeps=keeps)]
+            others = [
+                other
+                for other in each.after
+                if other != target and passes_over(each.after, block, other, marked, keeps=keeps)
+            ]
             if not target:
                 assert keeps or not reached(each.after, block) & marked
                 continue

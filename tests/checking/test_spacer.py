@@ -1,4 +1,6 @@
-"""What the search found, Spacer finds by itself: an invariant for each allocation of what is clean, and none for what is not."""
+"""What the search found, Spacer finds by itself: an invariant for each allocation of what is clean, and none for what
+is not.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from tests.tiers import every, spans
 spacer = pytest.importorskip("tests.checking.spacer", reason="z3-solver is not installed", exc_type=ImportError)
 
 LONG, SHORT = 60, 1
-"""How many seconds Spacer gets for one allocation: where it has to find something, and where it only must not deny it."""
+"""How many seconds Spacer gets for one allocation: where it has to find something, and where it only must not deny it.
+"""
 
 
 def opinions(text: str, seconds: int = LONG) -> tuple[str, set[str]]:

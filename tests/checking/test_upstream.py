@@ -1,4 +1,6 @@
-"""Upstream's own tests of buffers, piece by piece: the checker has a verdict of each that is read, and of what the pipeline makes of it."""
+"""Upstream's own tests of buffers, piece by piece: the checker has a verdict of each that is read, and of what the
+pipeline makes of it.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,9 @@ ALLOC = "%a = memref.alloc() : memref<4xi32>\n"
 FREE = "memref.dealloc %a : memref<4xi32>\n"
 ONCE = {
     "affine.for": "affine.for %i = 1 to 4 step 7 {{\n{}}}\n",
-    "affine.for-with-several-bounds": "affine.for %i = max affine_map<() -> (0, 2)>() to min affine_map<() -> (9, 3)>() {{\n{}}}\n",
+    "affine.for-with-several-bounds": (
+        "affine.for %i = max affine_map<() -> (0, 2)>() to min affine_map<() -> (9, 3)>() {{\n{}}}\n"
+    ),
     "scf.forall": "scf.forall (%i, %j) = (0, 1) to (4, 2) step (4, 1) {{\n{}}}\n",
     "scf.forall-by-a-constant": "%o = arith.constant 1 : index\nscf.forall (%i, %j) in (1, %o) {{\n{}}}\n",
     "scf.parallel": (
@@ -178,7 +180,9 @@ FUNCTIONS = {
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_other_functions_are_followed_too(name: str) -> None:
-    clean, leaks, twice = (check(ownlog.parse(FUNCTIONS[name].replace("BODY", ALLOC + body))) for body in (FREE, "", FREE + FREE))
+    clean, leaks, twice = (
+        check(ownlog.parse(FUNCTIONS[name].replace("BODY", ALLOC + body))) for body in (FREE, "", FREE + FREE)
+    )
     assert (clean.status, clean.allocations) == ("clean", 1)
     assert leaks.status == ("error" if name != "a-function-by-its-form" else "undecided")
     assert [finding.kind for finding in twice.findings if finding.certain] == ["double free"]
@@ -223,7 +227,9 @@ return
         ("%v = memref.load %a[%one] : memref<4xi32>", [("use after free", [10, 11], True)]),
     ],
 )
-def test_what_is_wrong_wherever_control_comes_is_certain(again: str, expected: list[tuple[str, list[int], bool]]) -> None:
+def test_what_is_wrong_wherever_control_comes_is_certain(
+    again: str, expected: list[tuple[str, list[int], bool]]
+) -> None:
     verdict = judged(HANGING.replace("AGAIN", again), "%n: index")
     assert lines(verdict) == expected
     assert all(finding.message.endswith("if this line is reached") for finding in verdict.findings)

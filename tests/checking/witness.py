@@ -15,14 +15,18 @@ TAKEN = "witness 1"
 
 
 def followed(text: str, finding: Finding, values: bool = True) -> str:
-    """The program, which says where a run of it comes along the way of `finding`: op by op, and with the same decisions if `values`."""
+    """The program, which says where a run of it comes along the way of `finding`: op by op, and with the same decisions
+    if `values`.
+    """
     lines = text.splitlines()
     steps = [step for step in finding.steps if _stands(lines, step)]
     added: dict[int, list[str]] = {}
     for number, step in enumerate(steps):
         behind = step.text == "returned" or (values and _loads(lines[step.line - 1], step))
         at = step.line if behind else step.line - 1
-        added.setdefault(at, []).extend(_said(number, len(steps), _holds(f"%witness{number}", step, lines) if values else None))
+        added.setdefault(at, []).extend(
+            _said(number, len(steps), _holds(f"%witness{number}", step, lines) if values else None)
+        )
     out = []
     for at, line in enumerate(lines):
         out += [*added.get(at, ()), line]

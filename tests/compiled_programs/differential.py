@@ -1,7 +1,9 @@
-"""Ownlog's ownership pass beside mlir-opt's on one program, after mlir-opt has canonicalised both: what differs, and why.
+"""Ownlog's ownership pass beside mlir-opt's on one program, after mlir-opt has canonicalised both: what differs, and
+why.
 
-Where constants stand and what values are called does not count; all else does. A difference that is meant has a reason in
-`differences.tsv`; docs/differences.md tells them to users. Written anew with `python -m tests.compiled_programs.differential`.
+Where constants stand and what values are called does not count; all else does. A difference that is meant has a reason
+in `differences.tsv`; docs/differences.md tells them to users. Written anew with `python -m
+tests.compiled_programs.differential`.
 """
 
 from __future__ import annotations
@@ -70,8 +72,13 @@ def _operands(text: str) -> int:
 
 
 def _shapes(text: str) -> list[str]:
-    """Each line without names, its types and labels in alphabetical order: the same for lines that differ in the order of operands."""
-    return [" ".join(sorted(re.findall(r"[\w.<>?*]+", _NAME.sub("", re.sub(r"#\d+", "", line))))) for line in text.split("\n")]
+    """Each line without names, its types and labels in alphabetical order: the same for lines that differ in the order
+    of operands.
+    """
+    return [
+        " ".join(sorted(re.findall(r"[\w.<>?*]+", _NAME.sub("", re.sub(r"#\d+", "", line)))))
+        for line in text.split("\n")
+    ]
 
 
 def read_list() -> dict[str, str]:

@@ -13,7 +13,10 @@ MODELS = ("mlp", "cnn", "dynamic", "densenet", "transformer")
 LIST = Path(__file__).with_name("expectations.tsv")
 HEADER = "file\tstate\treason"
 OK, REFUSED, INVALID = "ok", "refused", "invalid"
-HOW_TO_UPDATE = "if this is what was meant to change, write the list anew: make expectations (python -m tests.compiled_programs.update)"
+HOW_TO_UPDATE = (
+    "if this is what was meant to change, write the list anew: make expectations (python -m"
+    " tests.compiled_programs.update)"
+)
 _TIDY = ("--canonicalize", "--cse")
 
 
@@ -31,7 +34,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The pass on one program: what Ownlog gives, that as mlir-opt-22 canonicalises it, and what mlir-opt's pass gives, canonicalised."""
+    """The pass on one program: what Ownlog gives, that as mlir-opt-22 canonicalises it, and what mlir-opt's pass gives,
+    canonicalised.
+    """
 
     path: Path
     ours: Outcome

@@ -1,5 +1,6 @@
-"""Every program of the corpus goes through the ownership pass; what comes out is IR that mlir-opt-22 accepts, and what its own pass inserts
-but for the differences that are meant."""
+"""Every program of the corpus goes through the ownership pass; what comes out is IR that mlir-opt-22 accepts, and what
+its own pass inserts but for the differences that are meant.
+"""
 
 import pytest
 

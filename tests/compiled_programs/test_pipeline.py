@@ -1,7 +1,8 @@
-"""Every program of the corpus goes through the whole pipeline, and little is left to run time: less than mlir-opt leaves.
+"""Every program of the corpus goes through the whole pipeline, and little is left to run time: less than mlir-opt
+leaves.
 
-What mlir-opt's pipeline leaves is in the corpus' own index (`out_if_dealloc` counts the arms of `scf.if` that free, `out_cmpi_ptr`
-comparisons of addresses, `out_helper_calls`, `out_clones`).
+What mlir-opt's pipeline leaves is in the corpus' own index (`out_if_dealloc` counts the arms of `scf.if` that free,
+`out_cmpi_ptr` comparisons of addresses, `out_helper_calls`, `out_clones`).
 """
 
 from __future__ import annotations
@@ -20,10 +21,20 @@ from tests.tiers import every
 from tests.tools import Program
 
 PIPELINE = "buffer-deallocation-pipeline"
-COLUMNS = {"arms": "out_if_dealloc", "comparisons": "out_cmpi_ptr", "helper calls": "out_helper_calls", "clones": "out_clones"}
+COLUMNS = {
+    "arms": "out_if_dealloc",
+    "comparisons": "out_cmpi_ptr",
+    "helper calls": "out_helper_calls",
+    "clones": "out_clones",
+}
 
 # The only place where mlir-opt has less in one of these columns.
-MORE = {("control_flow/while_mixed_carry__cbw.mlir", "comparisons"): "mlir-opt calls its helper four times, which compares many"}
+MORE = {
+    (
+        "control_flow/while_mixed_carry__cbw.mlir",
+        "comparisons",
+    ): "mlir-opt calls its helper four times, which compares many"
+}
 
 
 @cache

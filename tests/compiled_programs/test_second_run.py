@@ -1,4 +1,6 @@
-"""The pipeline on its own output has nothing left to free: a second run at most merges what computes the same, a third changes nothing."""
+"""The pipeline on its own output has nothing left to free: a second run at most merges what computes the same, a third
+changes nothing.
+"""
 
 from __future__ import annotations
 

@@ -10,7 +10,9 @@ from tests.tools import OwnlogFork, Program
 
 LIST = Path(__file__).with_name("expectations.tsv")
 HEADER = "file\trun\tsplit\tmode\tstate\treason"
-HOW_TO_UPDATE = "if this is what was meant to change, write the list anew: make expectations (python -m tests.conformance.update)"
+HOW_TO_UPDATE = (
+    "if this is what was meant to change, write the list anew: make expectations (python -m tests.conformance.update)"
+)
 # A reason that begins so was written by a person and stays as long as the state does.
 BY_DESIGN = "by design: "
 BUFFERIZATION = {
@@ -18,8 +20,8 @@ BUFFERIZATION = {
     "test-tensor-copy-insertion",
 }  # fmt: skip
 FOLDERS = ("Dialect", "Transforms")
-# Written for an LLVM that frees buffers in loops of unstructured control flow, which mlir-opt-22 refuses and Ownlog must not.
-# Written for a pass that mlir-opt-22 does not have any more.
+# Written for an LLVM that frees buffers in loops of unstructured control flow, which mlir-opt-22 refuses and Ownlog
+# must not. Written for a pass that mlir-opt-22 does not have any more.
 EXTRA = (
     "other-version/Dialect/Bufferization/Transforms/OwnershipBasedBufferDeallocation/dealloc-unstructured-cf-loops.mlir",
     "old-buffer-deallocation/buffer-deallocation.mlir",
@@ -84,7 +86,12 @@ def ownlog_tools() -> Tools:
     ownlog = OwnlogFork()
     listed = ownlog(["--list-passes"])
     assert listed.status == 0, listed.err
-    return Tools(ownlog, Program((require_tool("mlir-opt-22"),)), Program((require_tool("FileCheck"),)), frozenset(listed.out.split()))
+    return Tools(
+        ownlog,
+        Program((require_tool("mlir-opt-22"),)),
+        Program((require_tool("FileCheck"),)),
+        frozenset(listed.out.split()),
+    )
 
 
 def tools_present() -> bool:

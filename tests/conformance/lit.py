@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 SPLIT_MARKER = "// -----"
 # Options of mlir-opt that are no passes: those alone, and those that take the next argument when they have no "=".
-_SWITCHES = {"split-input-file", "verify-diagnostics", "allow-unregistered-dialect", "mlir-print-op-generic", "mlir-print-local-scope"}
+_SWITCHES = {
+    "split-input-file",
+    "verify-diagnostics",
+    "allow-unregistered-dialect",
+    "mlir-print-op-generic",
+    "mlir-print-local-scope",
+}
 _TAKE_VALUE = {"o", "p", "pass-pipeline"}
 # What may follow a prefix of FileCheck; anything else makes it another prefix.
 _SUFFIXES = r"NEXT|SAME|NOT|DAG|LABEL|EMPTY|COUNT-\d+"
@@ -165,7 +171,10 @@ def _command(words: list[str]) -> Command:
 
 
 def cut(text: str) -> list[str]:
-    """The splits of a file. Each starts with empty lines in place of what stands before it, so that line numbers stay true."""
+    """The splits of a file.
+
+    Each starts with empty lines in place of what stands before it, so that line numbers stay true.
+    """
     pieces = [""]
     for number, line in enumerate(text.splitlines(keepends=True), 1):
         if line.strip() == SPLIT_MARKER:
@@ -194,11 +203,16 @@ def has_directives(text: str, prefixes: Iterable[str]) -> bool:
 def without_comments(text: str) -> str:
     """The text without its comments, except split markers.
 
-    Ownlog keeps comments, mlir-opt drops them: upstream's tests are written for output in which no CHECK line comes back as a comment.
+    Ownlog keeps comments, mlir-opt drops them: upstream's tests are written for output in which no CHECK line comes
+    back as a comment.
     """
     kept = []
     for line in text.splitlines():
-        code = line if line.strip() == SPLIT_MARKER else re.sub(r'((?:"(?:\\.|[^"\\])*"|(?!//)[^"])*)//.*', r"\1", line).rstrip()
+        code = (
+            line
+            if line.strip() == SPLIT_MARKER
+            else re.sub(r'((?:"(?:\\.|[^"\\])*"|(?!//)[^"])*)//.*', r"\1", line).rstrip()
+        )
         if code or not line.strip():
             kept.append(code)
     return "\n".join(kept) + "\n"

@@ -3,10 +3,11 @@
 Two modes per RUN line:
 
 - alone: every mlir-opt of the line is the tool.
-- peer: the tool runs the first passes in a row that it has; mlir-opt-22 runs what comes before, checks the tool's output and runs
-  what comes after. So a pass can be judged before all passes around it in upstream's tests exist.
+- peer: the tool runs the first passes in a row that it has; mlir-opt-22 runs what comes before, checks the tool's
+  output and runs what comes after. So a pass can be judged before all passes around it in upstream's tests exist.
 
-A RUN line that splits its input is tried on the whole file; where that fails, also on each split alone, with the split's own checks.
+A RUN line that splits its input is tried on the whole file; where that fails, also on each split alone, with the
+split's own checks.
 """
 
 import re
@@ -39,7 +40,10 @@ PASS, FAIL, UNSUPPORTED = "pass", "fail", "unsupported"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one RUN line on one split (or on the whole file) in one mode. `detail` is for the person who looks into it."""
+    """What came of one RUN line on one split (or on the whole file) in one mode.
+
+    `detail` is for the person who looks into it.
+    """
 
     split: str
     state: str
@@ -196,12 +200,19 @@ class _Attempt:
         return "" if command.discard else outcome.out
 
     def _remembered(self, name: str, tool: Tool, args: list[str], stream: str) -> Outcome:
-        """What a tool gives, which has run already where both modes begin with the same run, or where it took the whole file."""
+        """What a tool gives, which has run already where both modes begin with the same run, or where it took the whole
+        file.
+        """
         asked = (name, *(arg for arg in args if arg != str(self.path)))
         outcome = self.outputs.get((self.split, stream.lstrip("\n"), *asked))
         if outcome is None:
             outcome = self.outputs[self.split, stream.lstrip("\n"), *asked] = tool(args, stream)
-            if self.split == WHOLE and outcome.status == 0 and not outcome.err and Invocation.read(args).has("split-input-file"):
+            if (
+                self.split == WHOLE
+                and outcome.status == 0
+                and not outcome.err
+                and Invocation.read(args).has("split-input-file")
+            ):
                 self._remember_splits(asked, stream, outcome)
         return outcome
 

@@ -35,7 +35,9 @@ def lit_file(name: str) -> LitFile:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("key", every(3, [*EXPECTED], name=lambda key: f"{key.file.rsplit('/', 1)[-1]}-{key.run}-{key.mode}"))
+@pytest.mark.parametrize(
+    "key", every(3, [*EXPECTED], name=lambda key: f"{key.file.rsplit('/', 1)[-1]}-{key.run}-{key.mode}")
+)
 def test_upstream_run_line(key: Key) -> None:
     messages = differences(EXPECTED[key], list(rows_of(lit_file(key.file), key)))
     assert not messages, "\n".join([f"{key.file}, RUN line {key.run}, {key.mode}:", *messages, HOW_TO_UPDATE])

@@ -1,4 +1,6 @@
-"""Each error that upstream's tests of bufferization expect is given at its line, in mlir-opt's words, with advice; nothing is written."""
+"""Each error that upstream's tests of bufferization expect is given at its line, in mlir-opt's words, with advice;
+nothing is written.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,19 @@ from tests.conformance.runner import LitFile, Tools
 from tests.shared import require_shared, require_tool, shared_dir
 from tests.tools import OwnlogFork, Program
 
-_ANNOTATION = re.compile(r"//\s*expected-error(?P<re>-re)?(?:\s*@\s*(?P<where>above|below|[+-]\d+))?\s*\{\{(?P<text>.*?)\}\}")
+_ANNOTATION = re.compile(
+    r"//\s*expected-error(?P<re>-re)?(?:\s*@\s*(?P<where>above|below|[+-]\d+))?\s*\{\{(?P<text>.*?)\}\}"
+)
 _ERROR = re.compile(r"^(?:<stdin>|-):(\d+):\d+: error: (.*)$", re.M)
 # Programs that Ownlog takes, with the reason.
 UNREACHED = "blocks that control never comes to are bufferized, with any type for their arguments"
 TAKEN = {
     ("Dialect/Bufferization/Transforms/one-shot-module-bufferize-invalid.mlir", 8): UNREACHED,
     ("Dialect/ControlFlow/one-shot-bufferize-invalid.mlir", 1): UNREACHED,
-    ("Dialect/Bufferization/Transforms/tensor-copy-insertion-memory-space-invalid.mlir", 0): "nothing is copied: no space is needed",
+    (
+        "Dialect/Bufferization/Transforms/tensor-copy-insertion-memory-space-invalid.mlir",
+        0,
+    ): "nothing is copied: no space is needed",
 }
 
 
@@ -72,7 +79,9 @@ def _all() -> list[Expected]:
             continue
         for run in file.run_lines:
             if run.tools[0].has("verify-diagnostics"):
-                errors = [(split, *error) for split, text in enumerate(cut(file.text)) for error in expected_errors(text)]
+                errors = [
+                    (split, *error) for split, text in enumerate(cut(file.text)) for error in expected_errors(text)
+                ]
                 found += [Expected(name, split, run.index, line, text) for split, line, text in errors]
     return found
 
@@ -111,7 +120,9 @@ def test_each_error_is_given(expected: Expected) -> None:
     assert "\n  help: " in err
 
 
-@pytest.mark.parametrize("program", sorted({each[:2] for each in EXPECTED}.intersection(TAKEN)), ids=lambda found: f"{found[0]}-{found[1]}")
+@pytest.mark.parametrize(
+    "program", sorted({each[:2] for each in EXPECTED}.intersection(TAKEN)), ids=lambda found: f"{found[0]}-{found[1]}"
+)
 def test_what_is_listed_as_taken_is_taken(program: tuple[str, int]) -> None:
     run = next(each.run for each in EXPECTED if each[:2] == program)
     status, out, err = _run(OURS, *program, run)
@@ -122,7 +133,11 @@ def test_what_is_listed_as_taken_is_taken(program: tuple[str, int]) -> None:
 def test_errors_are_there_to_be_walked() -> None:
     require_shared("upstream")
     assert len(EXPECTED) > 40
-    assert {Path(each.file).name for each in EXPECTED} >= {"invalid.mlir", "one-shot-bufferize-invalid.mlir", "bufferize-invalid.mlir"}
+    assert {Path(each.file).name for each in EXPECTED} >= {
+        "invalid.mlir",
+        "one-shot-bufferize-invalid.mlir",
+        "bufferize-invalid.mlir",
+    }
 
 
 def test_a_refused_program_leaves_no_file(tmp_path: Path) -> None:

@@ -27,7 +27,9 @@ def test_best_fit(tmp_path: Path) -> None:
     text = _text("best-fit").replace("{alignment = 1 : i64}", "{alignment = 4 : i64}")
     checks = tmp_path / "checks.mlir"
     checks.write_text(text)
-    planned = OwnlogFork()([PLANNER.replace("{}", "{algorithm=best-fit}"), "--split-input-file"], without_comments(text))
+    planned = OwnlogFork()(
+        [PLANNER.replace("{}", "{algorithm=best-fit}"), "--split-input-file"], without_comments(text)
+    )
     assert planned.status == 0, planned.err
     assert planned.out.count(SPLIT_MARKER) == 3
     checked = Program((require_tool("FileCheck"),))([str(checks)], planned.out)

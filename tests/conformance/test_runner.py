@@ -73,7 +73,9 @@ def outcome(path: Path, text: str, mode: str, tools: Tools) -> list[tuple[str, s
 def test_mlir_opt_passes_upstreams_tests(name: str) -> None:
     file = LitFile(require_shared("upstream", name), peer_tools())
     assert file.run_lines
-    assert [result for run in file.run_lines for result in file.results(run, ALONE)] == [Result("*", PASS)] * len(file.run_lines)
+    assert [result for run in file.run_lines for result in file.results(run, ALONE)] == [Result("*", PASS)] * len(
+        file.run_lines
+    )
 
 
 def test_each_split_of_upstreams_tests_passes_alone() -> None:
@@ -92,7 +94,9 @@ def test_a_split_is_judged_in_its_file_as_alone(name: str, mode: str) -> None:
     first, *inside = list(file.results(run, mode))
     alone = [LitFile(file.path, tools).attempt(run, mode, str(n), piece) for n, piece in enumerate(file.splits)]
     assert first.state == FAIL
-    assert [(one.split, one.state, one.reason) for one in inside] == [(one.split, one.state, one.reason) for one in alone]
+    assert [(one.split, one.state, one.reason) for one in inside] == [
+        (one.split, one.state, one.reason) for one in alone
+    ]
 
 
 def test_a_missed_check_fails_the_file_and_its_split(tmp_path: Path) -> None:
@@ -112,11 +116,21 @@ def test_the_peer_runs_the_passes_that_are_left(tmp_path: Path) -> None:
 
 def test_a_tool_that_does_nothing_fails_where_its_pass_is_checked(tmp_path: Path) -> None:
     tools = peer_tools("canonicalize")
-    lazy = Tools(Program((require_tool("mlir-opt-22"), "--no-implicit-module=false", "-o", "/dev/null")), tools.peer, tools.filecheck)
-    assert outcome(tmp_path / "a.mlir", TEST.replace("WHAT", "return"), ALONE, lazy) == [("*", FAIL), ("0", FAIL), ("1", FAIL)]
+    lazy = Tools(
+        Program((require_tool("mlir-opt-22"), "--no-implicit-module=false", "-o", "/dev/null")),
+        tools.peer,
+        tools.filecheck,
+    )
+    assert outcome(tmp_path / "a.mlir", TEST.replace("WHAT", "return"), ALONE, lazy) == [
+        ("*", FAIL),
+        ("0", FAIL),
+        ("1", FAIL),
+    ]
 
 
-@pytest.mark.parametrize(("run", "state"), [("not mlir-opt %s", FAIL), ("mlir-opt %s", PASS), ("mlir-opt %s --none-such", FAIL)])
+@pytest.mark.parametrize(
+    ("run", "state"), [("not mlir-opt %s", FAIL), ("mlir-opt %s", PASS), ("mlir-opt %s --none-such", FAIL)]
+)
 def test_exit_status_counts(tmp_path: Path, run: str, state: str) -> None:
     assert outcome(tmp_path / "a.mlir", f"// RUN: {run}\n", ALONE, peer_tools()) == [("*", state)]
 
@@ -157,7 +171,9 @@ def test_what_the_reader_does_not_know_is_refused(line: str) -> None:
 
 
 def test_passes_are_told_from_options() -> None:
-    call = Invocation.read(["%s", "-verify-diagnostics", "--expand-realloc=emit-deallocs=false", "-o", "-", "--split-input-file", "-cse"])
+    call = Invocation.read(
+        ["%s", "-verify-diagnostics", "--expand-realloc=emit-deallocs=false", "-o", "-", "--split-input-file", "-cse"]
+    )
     assert call.passes == (Pass("expand-realloc", "emit-deallocs=false"), Pass("cse"))
     assert call.others == ("%s", "-verify-diagnostics", "-o", "-", "--split-input-file")
 
@@ -181,7 +197,12 @@ def test_splits_keep_their_line_numbers() -> None:
 
 
 def test_prefixes_and_directives() -> None:
-    assert check_prefixes(["%s", "--check-prefix=A", "-check-prefixes=B,C", "--check-prefix", "D"]) == ["A", "B", "C", "D"]
+    assert check_prefixes(["%s", "--check-prefix=A", "-check-prefixes=B,C", "--check-prefix", "D"]) == [
+        "A",
+        "B",
+        "C",
+        "D",
+    ]
     assert check_prefixes(["%s"]) == ["CHECK"]
     assert has_directives("// CHECK-NEXT: x", ["CHECK"])
     assert has_directives("// CHECK-COUNT-2: x", ["CHECK"])

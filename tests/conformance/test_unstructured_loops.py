@@ -1,6 +1,8 @@
-"""What upstream's other version expects of loops in unstructured control flow holds where mlir-opt-22 simplifies what the pass has made.
+"""What upstream's other version expects of loops in unstructured control flow holds where mlir-opt-22 simplifies what
+the pass has made.
 
-Ownlog's own simplification knows more and leaves less, so that the lines that show what is left cannot match (docs/differences.md).
+Ownlog's own simplification knows more and leaves less, so that the lines that show what is left cannot match
+(docs/differences.md).
 """
 
 from pathlib import Path
@@ -14,7 +16,8 @@ from tests.tools import OwnlogFork, Program
 
 PASS, SIMPLIFICATION = "-ownership-based-buffer-deallocation", "-buffer-deallocation-simplification"
 
-# One expects a private function to return what it may not own without a copy, one that the simplification leaves more than LLVM 22's does.
+# One expects a private function to return what it may not own without a copy, one that the simplification leaves more
+# than LLVM 22's does.
 OTHERWISE = (3, 5)
 
 

@@ -41,8 +41,15 @@ def main() -> int:
         print(f"gone: {gone}")
     write_list(rows)
     written = read_list()
-    splits = [passing_splits(file, written) for file in (LitFile(upstream / name, tools) for name in files()) if is_of_bufferization(file)]
-    print(f"{sum(passing for passing, _ in splits)} of {sum(count for _, count in splits)} splits of bufferization's tests pass")
+    splits = [
+        passing_splits(file, written)
+        for file in (LitFile(upstream / name, tools) for name in files())
+        if is_of_bufferization(file)
+    ]
+    print(
+        f"{sum(passing for passing, _ in splits)} of {sum(count for _, count in splits)} splits of bufferization's"
+        " tests pass"
+    )
     counts = Counter(row.state for row in rows if row.split == WHOLE)
     print(", ".join(f"{count} {state}" for state, count in sorted(counts.items())), "(RUN lines on whole files)")
     return 0

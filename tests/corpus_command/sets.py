@@ -89,8 +89,8 @@ def write_all(folder: Path, texts: dict[str, str]) -> Path:
 def run(*args: object) -> Outcome:
     """`ownlog corpus run ARGS`, which must succeed; with one worker if ARGS do not say how many.
 
-    Workers are forks of the test's process, in which all that they need is loaded. A new process would load it, which takes longer than the
-    work; `run_afresh` does that.
+    Workers are forks of the test's process, in which all that they need is loaded. A new process would load it, which
+    takes longer than the work; `run_afresh` does that.
     """
     be_warm()
     with patch.object(Worker, "_start", _start_in_fork):
@@ -122,7 +122,10 @@ def _start_in_fork(worker: Worker) -> None:
 
 
 def _be_worker(number: int) -> NoReturn:
-    """What the fork does; it must not return. Other workers' sockets are not its own: they would not see that the other end is closed."""
+    """What the fork does; it must not return.
+
+    Other workers' sockets are not its own: they would not see that the other end is closed.
+    """
     try:
         with suppress(EOFError, ConnectionError):
             os.closerange(3, number)

@@ -32,7 +32,9 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = write_all(work / "in", {**GOOD, "broken.mlir": BROKEN, "zero.mlir": "", "nested.mlir": nested(100_001)})
     (folder / "garbage.mlir").write_bytes(bytes(range(256)) * 64)
     (folder / "bytecode.mlir").write_bytes(b"ML\xefR\rMLIR22.1.8\0")
-    (folder / "latin.mlir").write_bytes('func.func @f() attributes {a = "\xe9\u00ff"} {\n  return\n}\n'.encode("latin-1"))
+    (folder / "latin.mlir").write_bytes(
+        'func.func @f() attributes {a = "\xe9\u00ff"} {\n  return\n}\n'.encode("latin-1")
+    )
     (folder / "colum\udcff.mlir").write_text("func.func @g() {\n  return\n}\n")
     os.mkfifo(folder / "fifo.mlir")
     (folder / "dir.mlir").mkdir()
@@ -76,8 +78,14 @@ def test_a_line_of_a_list_that_names_nothing_stops_nothing(tmp_path: Path) -> No
     (folder / "list.txt").write_text("\n".join(["missing.mlir", *GOOD, "*.none"]))
     done = run_afresh(folder / "list.txt", "-o", tmp_path / "out")
     missing, glob = f"{folder}/missing.mlir", f"{folder}/*.none"
-    assert f"{folder}/list.txt:1:1: warning: no such file or folder: '{missing}'\nmissing.mlir\n^\n  help: check the path\n" in done.err
-    assert f"{folder}/list.txt:{len(GOOD) + 2}:1: warning: nothing matches '{glob}'\n*.none\n^\n  help: check the glob" in done.err
+    assert (
+        f"{folder}/list.txt:1:1: warning: no such file or folder: '{missing}'\nmissing.mlir\n^\n  help: check the"
+        " path\n" in done.err
+    )
+    assert (
+        f"{folder}/list.txt:{len(GOOD) + 2}:1: warning: nothing matches '{glob}'\n*.none\n^\n  help: check the glob"
+        in done.err
+    )
     found = {Path(name).name: outcome for name, outcome in outcomes(tmp_path / "out").items()}
     assert found == {**{Path(name).name: "ok" for name in GOOD}, "missing.mlir": "rejected", "*.none": "rejected"}
     row = next(row for name, row in files(tmp_path / "out").items() if name.endswith("missing.mlir"))
@@ -118,7 +126,8 @@ def test_a_file_that_takes_too_long_is_ended(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_file_that_takes_too_long_spares_the_others(tmp_path: Path) -> None:
-    # By the clock: what is to be in time has far more of it than it needs, because the machine may have other things to do.
+    # By the clock: what is to be in time has far more of it than it needs, because the machine may have other things to
+    # do.
     folder = write_all(tmp_path / "in", {**GOOD, "slow.mlir": live_through(3000, 800)})
     run(folder, "-o", tmp_path / "out", "--timeout", 10, "--memory", "4G", "-j", 2)
     assert outcomes(tmp_path / "out") == {**dict.fromkeys(GOOD, "ok"), "slow.mlir": "timeout"}
@@ -130,7 +139,11 @@ def test_a_file_that_takes_too_much_memory_is_ended(tmp_path: Path) -> None:
     with (folder / "sparse.mlir").open("wb") as sparse:
         sparse.truncate(1 << 40)
     run_afresh(folder, "-o", tmp_path / "out", "--memory", "64M", "-j", 2)
-    assert outcomes(tmp_path / "out") == {**dict.fromkeys(GOOD, "ok"), "large.mlir": "out-of-memory", "sparse.mlir": "out-of-memory"}
+    assert outcomes(tmp_path / "out") == {
+        **dict.fromkeys(GOOD, "ok"),
+        "large.mlir": "out-of-memory",
+        "sparse.mlir": "out-of-memory",
+    }
     rows = files(tmp_path / "out")
     assert "64 MiB" in rows["large.mlir"]["message"]
     assert rows["large.mlir"]["peak_memory"] < 512 << 20
@@ -145,7 +158,10 @@ def test_no_input_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_missing_path_is_named(tmp_path: Path) -> None:
-    assert "missing.mlir" in refused(write_all(tmp_path / "in", GOOD), tmp_path / "missing.mlir", "-o", tmp_path / "out").err
+    assert (
+        "missing.mlir"
+        in refused(write_all(tmp_path / "in", GOOD), tmp_path / "missing.mlir", "-o", tmp_path / "out").err
+    )
     assert not (tmp_path / "out").exists()
 
 
@@ -154,7 +170,10 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path, more: 
     folder = write_all(tmp_path / "in", GOOD)
     out = write_all(tmp_path / "out", {"thesis.txt": "precious", "files.parquet": "precious"})
     assert "something else" in refused(folder, "-o", out, *more).err
-    assert {path.name: path.read_text() for path in out.iterdir()} == {"thesis.txt": "precious", "files.parquet": "precious"}
+    assert {path.name: path.read_text() for path in out.iterdir()} == {
+        "thesis.txt": "precious",
+        "files.parquet": "precious",
+    }
 
 
 def test_a_data_set_is_only_added_to_when_asked(tmp_path: Path) -> None:

@@ -17,7 +17,11 @@ from ownlog.corpus.running.run import run as run_corpus
 from tests.corpus_command.sets import BROKEN, GOOD, UNKNOWN, corpus, facts, files, outcomes, run, write_all
 from tests.tools import OWNLOG, Outcome
 
-TEXTS = {f"{i}/{name}": text for i in range(2) for name, text in {**GOOD, "broken.mlir": BROKEN, "unknown.mlir": UNKNOWN}.items()}
+TEXTS = {
+    f"{i}/{name}": text
+    for i in range(2)
+    for name, text in {**GOOD, "broken.mlir": BROKEN, "unknown.mlir": UNKNOWN}.items()
+}
 
 
 def by_command(*args: object) -> Outcome:
@@ -48,7 +52,9 @@ def by_processes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_the_data_set_is_the_same_when_a_worker_is_killed(by_processes: Path, cluster: LocalCluster, tmp_path: Path) -> None:
+def test_the_data_set_is_the_same_when_a_worker_is_killed(
+    by_processes: Path, cluster: LocalCluster, tmp_path: Path
+) -> None:
     with Client(cluster) as client:
 
         def execute(requests: Iterable[Request], options: Options) -> Iterator[Answer]:
@@ -68,7 +74,9 @@ def test_the_data_set_is_the_same_when_a_worker_is_killed(by_processes: Path, cl
 
 
 @pytest.mark.slow
-def test_limits_hold_on_a_cluster_that_runs_already(cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_hold_on_a_cluster_that_runs_already(
+    cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     # By the clock: the other file has far more of it than it needs, because the machine may have other things to do.
     write_all(Path("in"), {"slow.mlir": live_through(3000, 800), "calls.mlir": GOOD["calls.mlir"]})
@@ -92,7 +100,9 @@ def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert not (tmp_path / "out").exists()
 
 
-def test_a_worker_with_another_ownlog_is_refused(cluster: LocalCluster, by_processes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_with_another_ownlog_is_refused(
+    cluster: LocalCluster, by_processes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     other: Callable[[], str] = lambda: "another state"  # noqa: E731
     monkeypatch.setattr("ownlog.corpus.running.cluster.code_stamp", other)
     with Client(cluster) as client, pytest.raises(Exception, match="another Ownlog"):

@@ -62,8 +62,13 @@ def test_files_that_are_all_ok_are_never_a_failure(tmp_path: Path) -> None:
 
 
 def test_answers_in_every_format(data_set: Path, tmp_path: Path) -> None:
-    query = "SELECT outcome, count(*) AS files, 1 / 3 AS part, NULL AS nothing FROM files WHERE outcome <> 'ok' GROUP BY ALL ORDER BY ALL"
-    told = {form: corpus("sql", data_set, query, "--format", form).out for form in ("table", "csv", "tsv", "json", "ndjson")}
+    query = (
+        "SELECT outcome, count(*) AS files, 1 / 3 AS part, NULL AS nothing FROM files WHERE outcome <> 'ok' GROUP BY"
+        " ALL ORDER BY ALL"
+    )
+    told = {
+        form: corpus("sql", data_set, query, "--format", form).out for form in ("table", "csv", "tsv", "json", "ndjson")
+    }
     rows = [{"outcome": name, "files": 1, "part": 1 / 3, "nothing": None} for name in ("rejected", "unsupported")]
     assert json.loads(told["json"]) == [json.loads(line) for line in told["ndjson"].splitlines()] == rows
     assert told["csv"].splitlines()[1] == f"rejected,1,{1 / 3},"

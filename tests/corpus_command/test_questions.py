@@ -27,7 +27,10 @@ def asked(*args: object, status: int = 0) -> str:
 
 
 def test_files_and_relations_are_joined(data_set: Path) -> None:
-    query = "SELECT outcome, count(DISTINCT file) AS n FROM files LEFT JOIN may_alias USING (file) GROUP BY ALL ORDER BY ALL"
+    query = (
+        "SELECT outcome, count(DISTINCT file) AS n FROM files LEFT JOIN may_alias USING (file) GROUP BY ALL ORDER"
+        " BY ALL"
+    )
     rows = {row["outcome"]: row["n"] for row in ask(data_set, query)}
     assert rows == {"ok": 5, "rejected": 1, "unsupported": 3}
 
@@ -140,7 +143,11 @@ def test_the_same_inputs_make_equal_data_sets(data_set: Path, tmp_path: Path) ->
 
 def test_what_changed_is_told(data_set: Path, tmp_path: Path) -> None:
     texts = {name: text for name, text in TEXTS.items() if name != "again/unknown.mlir"}
-    texts |= {"broken.mlir": GOOD["line.mlir"], "new.mlir": "", "calls.mlir": CALLS.replace("memref.copy %b, %out", "memref.copy %out, %b")}
+    texts |= {
+        "broken.mlir": GOOD["line.mlir"],
+        "new.mlir": "",
+        "calls.mlir": CALLS.replace("memref.copy %b, %out", "memref.copy %out, %b"),
+    }
     run(write_all(tmp_path / "in", texts), "-o", tmp_path / "out")
     found = json.loads(asked("diff", data_set, tmp_path / "out", "--format=json", "--examples", 2, status=1))
     assert found["gone_files"] == ["again/unknown.mlir"]
@@ -155,10 +162,14 @@ def test_what_changed_is_told(data_set: Path, tmp_path: Path) -> None:
 
 
 def test_a_comment_changes_nothing_but_lines(data_set: Path, tmp_path: Path) -> None:
-    moved = {name: f"// Moved by\n// two lines.\n{text}" if name == "calls.mlir" else text for name, text in TEXTS.items()}
+    moved = {
+        name: f"// Moved by\n// two lines.\n{text}" if name == "calls.mlir" else text for name, text in TEXTS.items()
+    }
     run(write_all(tmp_path / "in", moved), "-o", tmp_path / "out")
     assert asked("diff", data_set, tmp_path / "out") == ""
-    found = json.loads(asked("diff", data_set, tmp_path / "out", "--format=json", "--relation", "op_position", status=1))
+    found = json.loads(
+        asked("diff", data_set, tmp_path / "out", "--format=json", "--relation", "op_position", status=1)
+    )
     assert [(row["relation"], row["kind"], row["files"]) for row in found["relations"]] == [("op_position", "fact", 1)]
     refused = corpus(["diff", str(data_set), str(tmp_path / "out"), "--relation", "release_aftr"])
     assert (refused.status, "did you mean release_after" in refused.err) == (2, True)
@@ -176,7 +187,9 @@ def test_decisions_come_first(data_set: Path, tmp_path: Path) -> None:
     assert "release_after" in {row["relation"] for row in found["relations"] if row["kind"] == "decision"}
     shown = asked("diff", data_set, tmp_path / "out", status=1)
     assert shown.index("Decisions") < shown.index("What else is derived") < shown.index("Facts")
-    only = json.loads(asked("diff", data_set, tmp_path / "out", "--format=json", "--relation", "release_after", status=1))
+    only = json.loads(
+        asked("diff", data_set, tmp_path / "out", "--format=json", "--relation", "release_after", status=1)
+    )
     assert [row["relation"] for row in only["relations"]] == ["release_after"]
 
 
@@ -201,7 +214,10 @@ def test_an_op_that_comes_renames_no_other(data_set: Path, tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_what_changed_is_shown(data_set: Path, tmp_path: Path) -> None:
-    texts = {"broken.mlir": GOOD["line.mlir"], "calls.mlir": CALLS.replace("memref.copy %b, %out", "memref.copy %out, %b")}
+    texts = {
+        "broken.mlir": GOOD["line.mlir"],
+        "calls.mlir": CALLS.replace("memref.copy %b, %out", "memref.copy %out, %b"),
+    }
     run(write_all(tmp_path / "in", {**TEXTS, **texts}), "-o", tmp_path / "out")
     shown = asked("diff", data_set, tmp_path / "out", status=1)
     assert "broken.mlir: rejected (" in shown

@@ -1,4 +1,6 @@
-"""What was derived for the data set is the answer where a pipeline asks the same about the same facts, and nowhere else."""
+"""What was derived for the data set is the answer where a pipeline asks the same about the same facts, and nowhere
+else.
+"""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -44,7 +46,9 @@ SMALL += ".decl r(x: symbol, y: symbol)\n.output r\nr(x, y) :- e(x, y).\n.decl s
     ],
     ids="same other-than-asked other one-other none given".split(),
 )
-def test_the_same_question_about_the_same_facts_is_not_asked_again(facts: Facts, outputs: list[str], again: bool) -> None:
+def test_the_same_question_about_the_same_facts_is_not_asked_again(
+    facts: Facts, outputs: list[str], again: bool
+) -> None:
     program, engine = Program.from_text(SMALL), Counting()
     recalling = RecallingEngine(engine)
     recalling.learn(program, {"e": [("a", "b")], "f": [("a",)]}, ["r", "s"])

@@ -25,7 +25,19 @@ from ownlog.corpus.data.outcome import Answer, FileReport
 from ownlog.corpus.data.schema import tables_of
 from ownlog.corpus.data.store import Manifest, create
 from ownlog.corpus.running.run import _Saver
-from tests.corpus_command.sets import BROKEN, GOOD, ask, corpus, facts, files, outcomes, processes_with, run, start, write_all
+from tests.corpus_command.sets import (
+    BROKEN,
+    GOOD,
+    ask,
+    corpus,
+    facts,
+    files,
+    outcomes,
+    processes_with,
+    run,
+    start,
+    write_all,
+)
 from tests.tiers import every
 
 STABLE = ("outcome", "stage", "message", "op", "line", "column", "digest", "facts", "derived")
@@ -35,7 +47,15 @@ STABLE = ("outcome", "stage", "message", "op", "line", "column", "digest", "fact
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """In `now` inputs and their data set, of several parts; in `kept` the same."""
     work = tmp_path_factory.mktemp("resume")
-    run(write_all(work / "now" / "in", {**GOOD, "broken.mlir": BROKEN}), "-o", work / "now" / "out", "-j", 1, "--save-every", 0)
+    run(
+        write_all(work / "now" / "in", {**GOOD, "broken.mlir": BROKEN}),
+        "-o",
+        work / "now" / "out",
+        "-j",
+        1,
+        "--save-every",
+        0,
+    )
     shutil.copytree(work / "now", work / "kept")
     return work
 
@@ -55,7 +75,9 @@ def same_as_new(out: Path, inputs: Path, *args: object) -> None:
     assert facts(out) == facts(fresh)
     mine, new = files(out), files(fresh)
     assert mine.keys() == new.keys()
-    assert [[row[name] for name in STABLE] for row in mine.values()] == [[row[name] for name in STABLE] for row in new.values()]
+    assert [[row[name] for name in STABLE] for row in mine.values()] == [
+        [row[name] for name in STABLE] for row in new.values()
+    ]
     assert corpus(["diff", str(out), str(fresh)]).status == 0
 
 
@@ -134,12 +156,18 @@ def empty(path: Path) -> None:
     path.write_bytes(b"")
 
 
-@pytest.mark.parametrize(("damage", "relation"), every(4, list(product((truncate, flip, Path.unlink, empty), ("op", "ownership")))))
+@pytest.mark.parametrize(
+    ("damage", "relation"), every(4, list(product((truncate, flip, Path.unlink, empty), ("op", "ownership"))))
+)
 def test_a_damaged_part_is_detected_and_made_anew(folder: Path, damage: Callable[[Path], None], relation: str) -> None:
     out = folder.with_name("out")
     whole = facts(out)
     part = sorted((out / "relations" / relation).iterdir())[-1]
-    concerned = {row["file"] for row in files(out).values() if row["part"] is not None and part.name == f"part-{row['part']:06}.parquet"}
+    concerned = {
+        row["file"]
+        for row in files(out).values()
+        if row["part"] is not None and part.name == f"part-{row['part']:06}.parquet"
+    }
     damage(part)
     assert redone(out, folder) == concerned
     assert facts(out) == whole
@@ -165,7 +193,10 @@ def wait_for(what: Callable[[], bool]) -> None:
 
 
 def held_when(process: subprocess.Popen[bytes], what: Callable[[], bool]) -> bool:
-    """Whether `what` holds while the process is held; if so, it stays held. A run would else go on to its end on a busy machine."""
+    """Whether `what` holds while the process is held; if so, it stays held.
+
+    A run would else go on to its end on a busy machine.
+    """
     process.send_signal(signal.SIGSTOP)
     if what():
         return True
@@ -201,7 +232,9 @@ def interrupted(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def test_an_interrupt_in_the_middle_of_a_file_leaves_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_in_the_middle_of_a_file_leaves_nothing_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program = rules.load()
     tables = tables_of(program, kept(program, ()))
     (tmp_path / "out").mkdir()

@@ -53,7 +53,9 @@ def test_what_is_rejected_has_a_place_and_a_reason(data_set: Path) -> None:
     assert row["advice"]
 
 
-@pytest.mark.parametrize(("name", "op", "stage"), [("unknown.mlir", "toy.frobnicate", "parse"), ("refused.mlir", "toy.keep", "store")])
+@pytest.mark.parametrize(
+    ("name", "op", "stage"), [("unknown.mlir", "toy.frobnicate", "parse"), ("refused.mlir", "toy.keep", "store")]
+)
 def test_what_is_unsupported_has_the_name_of_the_op(data_set: Path, name: str, op: str, stage: str) -> None:
     row = files(data_set)[name]
     assert (row["op"], row["stage"], row["line"], row["column"]) == (op, stage, 2, 3)

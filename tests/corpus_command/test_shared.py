@@ -9,7 +9,8 @@ from tests.shared import require_shared
 
 
 @pytest.mark.parametrize(
-    "folder", [pytest.param("mlp", marks=pytest.mark.slow, id="mlp"), pytest.param("", marks=pytest.mark.nightly, id="all")]
+    "folder",
+    [pytest.param("mlp", marks=pytest.mark.slow, id="mlp"), pytest.param("", marks=pytest.mark.nightly, id="all")],
 )
 def test_no_file_is_lost(folder: str, tmp_path: Path) -> None:
     inputs = require_shared("corpus", folder)

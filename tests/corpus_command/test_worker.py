@@ -95,7 +95,9 @@ def trial(tmp_path: Path, fault: Callable[[], object], seconds: float = 30.0) ->
     ],
     ids="segv abort kill exit-0 exit-3 sys-exit exception recursion engine memory".split(),
 )
-def test_what_happens_to_the_process_is_told(tmp_path: Path, fault: Callable[[], object], outcome: Outcome, said: str) -> None:
+def test_what_happens_to_the_process_is_told(
+    tmp_path: Path, fault: Callable[[], object], outcome: Outcome, said: str
+) -> None:
     answer = trial(tmp_path, fault)
     assert answer.report.outcome is outcome
     assert said in (answer.report.message or "")
@@ -112,7 +114,9 @@ def test_what_does_not_end_is_ended(tmp_path: Path, fault: Callable[[], object])
 
 
 def watched(tmp_path: Path, fault: Callable[[int], object], count: int) -> tuple[list[Answer], list[int]]:
-    """What one worker says of several files, and the processes that worked on them; `fault` is told the number of the file."""
+    """What one worker says of several files, and the processes that worked on them; `fault` is told the number of the
+    file.
+    """
     (tmp_path / "a.mlir").write_text("func.func @f() {\n  return\n}\n")
     be_warm()
     asked = iter(range(count))
@@ -134,7 +138,9 @@ def watched(tmp_path: Path, fault: Callable[[int], object], count: int) -> tuple
 
 def test_files_share_a_process(tmp_path: Path) -> None:
     answers, processes = watched(tmp_path, lambda _: None, 4)
-    assert [(answer.report.file, answer.report.outcome) for answer in answers] == [(f"{number}.mlir", Outcome.OK) for number in range(4)]
+    assert [(answer.report.file, answer.report.outcome) for answer in answers] == [
+        (f"{number}.mlir", Outcome.OK) for number in range(4)
+    ]
     assert len(processes) == 4
     assert len(set(processes)) == 1
     assert all(answer.report.peak_memory for answer in answers)
@@ -143,7 +149,9 @@ def test_files_share_a_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "fault", [lambda: die_of(signal.SIGSEGV), lambda: 1 // 0, greedy, lambda: os._exit(0)], ids="segv error memory exit".split()
+    "fault",
+    [lambda: die_of(signal.SIGSEGV), lambda: 1 // 0, greedy, lambda: os._exit(0)],
+    ids="segv error memory exit".split(),
 )
 def test_what_ends_one_file_ends_no_other(tmp_path: Path, fault: Callable[[], object]) -> None:
     answers, processes = watched(tmp_path, lambda number: fault() if number == 1 else None, 4)
@@ -154,7 +162,9 @@ def test_what_ends_one_file_ends_no_other(tmp_path: Path, fault: Callable[[], ob
 
 def test_a_process_that_grew_is_given_no_other_file(tmp_path: Path) -> None:
     kept: list[bytearray] = []
-    answers, processes = watched(tmp_path, lambda number: kept.append(bytearray(os.urandom(96 << 20))) if number == 1 else None, 4)
+    answers, processes = watched(
+        tmp_path, lambda number: kept.append(bytearray(os.urandom(96 << 20))) if number == 1 else None, 4
+    )
     assert all(answer.report.outcome is Outcome.OK for answer in answers)
     assert processes[0] == processes[1] != processes[2] == processes[3]
     peaks = [answer.report.peak_memory or 0 for answer in answers]
@@ -228,7 +238,11 @@ def files(tmp_path: Path, count: int) -> list[Request]:
     ids=["all-but-one", "at-first", "one"],
 )
 def test_workers_that_find_no_process_leave_their_files_to_the_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], refuses: Callable[[int, int], bool], workers: int
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    refuses: Callable[[int, int], bool],
+    workers: int,
 ) -> None:
     refusing(monkeypatch, refuses)
     requests = files(tmp_path, 12)
@@ -238,7 +252,9 @@ def test_workers_that_find_no_process_leave_their_files_to_the_others(
     assert capsys.readouterr().err.startswith(said)
 
 
-def test_without_a_process_for_any_file_a_run_ends_with_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_process_for_any_file_a_run_ends_with_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     refusing(monkeypatch, lambda worker, attempt: attempt > 1 or worker > 0)
     done = []
     with pytest.raises(EngineError, match="the system has no process for a file"):

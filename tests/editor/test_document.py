@@ -18,7 +18,10 @@ def test_hints_and_lenses_are_those_of_the_plan() -> None:
     text = (REPOSITORY / "examples" / "diamond.mlir").read_text()
     document = Document(text, "diamond.mlir")
     assert [hint for _, hint in document.hints] == ["dealloc %scratch", "dealloc %result if owned"]
-    assert [lens for _, lens, _ in document.lenses] == ["%scratch: freed after line 16", "%small: moves to %result, line 17"]
+    assert [lens for _, lens, _ in document.lenses] == [
+        "%scratch: freed after line 16",
+        "%small: moves to %result, line 17",
+    ]
 
 
 def test_nothing_is_promised_where_the_pipeline_refuses() -> None:

@@ -30,9 +30,13 @@ func.func @f(%c: i1, %x: {T}, %out: {T}) -> {T} {{
 """
 
 
-@pytest_lsp.fixture(config=pytest_lsp.ClientServerConfig(server_command=[sys.executable, "-m", "ownlog", "lsp", "--stdio"]))  # type: ignore[untyped-decorator]
+@pytest_lsp.fixture(
+    config=pytest_lsp.ClientServerConfig(server_command=[sys.executable, "-m", "ownlog", "lsp", "--stdio"])
+)  # type: ignore[untyped-decorator]
 async def client(lsp_client: pytest_lsp.LanguageClient) -> AsyncIterator[None]:  # type: ignore[name-defined]
-    await lsp_client.initialize_session(types.InitializeParams(capabilities=pytest_lsp.client_capabilities("visual-studio-code")))
+    await lsp_client.initialize_session(
+        types.InitializeParams(capabilities=pytest_lsp.client_capabilities("visual-studio-code"))
+    )
     yield
     await lsp_client.shutdown_session()
 

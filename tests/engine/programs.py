@@ -38,12 +38,22 @@ def _rows(*values: str | int | Row) -> dict[str, set[Row]]:
 
 CASES = [
     Case("copy", EDGE + out("symbol", "symbol") + "R(x,y) :- Edge(x,y).", EDGES, _rows(*EDGES["Edge"])),
-    Case("swap", EDGE + out("symbol", "symbol") + "R(y,x) :- Edge(x,y).", EDGES, _rows(("b", "a"), ("c", "b"), ("a", "c"), ("e", "d"))),
+    Case(
+        "swap",
+        EDGE + out("symbol", "symbol") + "R(y,x) :- Edge(x,y).",
+        EDGES,
+        _rows(("b", "a"), ("c", "b"), ("a", "c"), ("e", "d")),
+    ),
     Case("project", EDGE + out("symbol") + "R(x) :- Edge(x,_).", EDGES, _rows("a", "b", "c", "d")),
     Case("constant", EDGE + out("symbol") + 'R(y) :- Edge("a",y).', EDGES, _rows("b")),
     Case("repeat", PAIR + out("number") + "R(x) :- Pair(x,x).", PAIRS, _rows(4)),
     Case("join", PAIR + out("number", "number") + "R(x,z) :- Pair(x,y), Pair(y,z).", PAIRS, _rows((1, 3), (4, 4))),
-    Case("cross", NUM + out("number", "number") + "R(x,y) :- Num(x), Num(y), x < y, y < 3.", NUMS, _rows((-7, 1), (-7, 2), (1, 2))),
+    Case(
+        "cross",
+        NUM + out("number", "number") + "R(x,y) :- Num(x), Num(y), x < y, y < 3.",
+        NUMS,
+        _rows((-7, 1), (-7, 2), (1, 2)),
+    ),
     Case("facts", out("number", "symbol") + 'R(1+2, cat("a","b")). R(-4, "\\"").', {}, _rows((3, "ab"), (-4, '"'))),
     Case(
         "heads",
@@ -56,7 +66,12 @@ CASES = [
     Case("not group", NUM + out("number") + "R(x) :- Num(x), !(x = 1 ; x > 2).", NUMS, _rows(2, -7)),
     Case("negation", NUM + PAIR + out("number") + "R(x) :- Num(x), !Pair(x,_).", {**NUMS, **PAIRS}, _rows(3, -7)),
     Case("negation of an expression", NUM + out("number") + "R(x) :- Num(x), !Num(x+1).", NUMS, _rows(3, -7)),
-    Case("nullary", NUM + ".decl Any()\n" + out("number") + "Any() :- Num(x), x > 2.\nR(1) :- Any().\nR(2) :- !Any().", NUMS, _rows(1)),
+    Case(
+        "nullary",
+        NUM + ".decl Any()\n" + out("number") + "Any() :- Num(x), x > 2.\nR(1) :- Any().\nR(2) :- !Any().",
+        NUMS,
+        _rows(1),
+    ),
     Case(
         "closure",
         EDGE + out("symbol", "symbol") + "R(x,y) :- Edge(x,y). R(x,z) :- R(x,y), R(y,z).",
@@ -71,7 +86,10 @@ CASES = [
     ),
     Case(
         "eqrel",
-        EDGE + ".decl Same(x:symbol, y:symbol) eqrel\n" + out("symbol", "symbol") + "Same(x,y) :- Edge(x,y). R(x,y) :- Same(x,y).",
+        EDGE
+        + ".decl Same(x:symbol, y:symbol) eqrel\n"
+        + out("symbol", "symbol")
+        + "Same(x,y) :- Edge(x,y). R(x,y) :- Same(x,y).",
         EDGES,
         _rows(*((x, y) for x in "abc" for y in "abc"), *((x, y) for x in "de" for y in "de")),
     ),
@@ -82,14 +100,21 @@ CASES = [
         _rows((1, 2), (2, 1), (3, 0), (-7, 0)),
     ),
     Case("count all", PAIR + out("number") + "R(count : Pair(_,_)) :- true.", PAIRS, _rows(5)),
-    Case("count joined", PAIR + out("number") + "R(n) :- n = count : { Pair(x,y), Pair(y,_), x < y }.", PAIRS, _rows(1)),
+    Case(
+        "count joined", PAIR + out("number") + "R(n) :- n = count : { Pair(x,y), Pair(y,_), x < y }.", PAIRS, _rows(1)
+    ),
     Case(
         "count that must be two",
         NUM + out("number") + "R(n) :- n = count : { Num(x), x > 2 }, n = 2. R(n) :- n = 4, n = count : Num(_).",
         NUMS,
         _rows(4),
     ),
-    Case("count bound", PAIR + NUM + out("number") + "R(x) :- Num(x), x = count : { Pair(1,_) }.", {**NUMS, **PAIRS}, _rows(2)),
+    Case(
+        "count bound",
+        PAIR + NUM + out("number") + "R(x) :- Num(x), x = count : { Pair(1,_) }.",
+        {**NUMS, **PAIRS},
+        _rows(2),
+    ),
     Case(
         "sum",
         NUM + PAIR + out("number", "number") + "R(x,n) :- Num(x), n = sum y : { Pair(x,y) }.",
@@ -140,7 +165,12 @@ CASES = [
         WORDS,
         _rows(("alpha!alpha", 5), ("!", 0), ('say "hi"!say "hi"', 8), ("back\\slash!back\\slash", 10)),
     ),
-    Case("substr", WORD + out("symbol") + "R(substr(s,1,3)) :- Word(s), strlen(s) > 4.", WORDS, _rows("lph", "ay ", "ack")),
+    Case(
+        "substr",
+        WORD + out("symbol") + "R(substr(s,1,3)) :- Word(s), strlen(s) > 4.",
+        WORDS,
+        _rows("lph", "ay ", "ack"),
+    ),
     Case(
         "conversion",
         NUM + WORD + out("symbol", "number") + 'R(to_string(x), to_number(cat("1", to_string(x)))) :- Num(x), x > 1.',
@@ -149,20 +179,40 @@ CASES = [
     ),
     Case("match", WORD + out("symbol") + 'R(s) :- Word(s), match("[a-z]*ta|al.*", s).', WORDS, _rows("alpha", "beta")),
     Case(
-        "contains", WORD + out("symbol") + 'R(s) :- Word(s), contains("a", s), !contains("l", s), !match("s.*", s).', WORDS, _rows("beta")
+        "contains",
+        WORD + out("symbol") + 'R(s) :- Word(s), contains("a", s), !contains("l", s), !match("s.*", s).',
+        WORDS,
+        _rows("beta"),
     ),
-    Case("equations", NUM + out("number", "number") + "R(y,z) :- z = y * y, y = x + 1, Num(x), x > 1.", NUMS, _rows((3, 9), (4, 16))),
-    Case("unicode", WORD + out("number", "symbol") + "R(strlen(s), substr(s,0,2)) :- Word(s).", {"Word": [("é1",)]}, _rows((3, "é"))),
+    Case(
+        "equations",
+        NUM + out("number", "number") + "R(y,z) :- z = y * y, y = x + 1, Num(x), x > 1.",
+        NUMS,
+        _rows((3, 9), (4, 16)),
+    ),
+    Case(
+        "unicode",
+        WORD + out("number", "symbol") + "R(strlen(s), substr(s,0,2)) :- Word(s).",
+        {"Word": [("é1",)]},
+        _rows((3, "é")),
+    ),
     Case(
         "cast",
         ".type A <: symbol\n.type B <: symbol\n.decl P(a:A)\n.input P\n.decl R(b:B)\n.output R\nR(as(a,B)) :- P(a).",
         {"P": [("p",)]},
         _rows("p"),
     ),
-    Case("existence", EDGE + out("symbol") + "R(x) :- Edge(x,_), Edge(x,y), Edge(y,z), Edge(z,w), w != y.", EDGES, _rows("a", "b", "c")),
+    Case(
+        "existence",
+        EDGE + out("symbol") + "R(x) :- Edge(x,_), Edge(x,y), Edge(y,z), Edge(z,w), w != y.",
+        EDGES,
+        _rows("a", "b", "c"),
+    ),
     Case(
         "wide",
-        ".decl W(a:number,b:number,c:number,d:number)\n.input W\n" + out("number", "number") + "R(a,d) :- W(a,b,_,d), W(_,_,b,a).",
+        ".decl W(a:number,b:number,c:number,d:number)\n.input W\n"
+        + out("number", "number")
+        + "R(a,d) :- W(a,b,_,d), W(_,_,b,a).",
         {"W": [(1, 2, 3, 4), (5, 6, 2, 1), (7, 3, 9, 9)]},
         _rows((1, 4)),
     ),

@@ -1,7 +1,7 @@
 """A slow evaluator that is plainly right: rules are applied to everything, as written, until nothing new comes out.
 
-It knows nothing of deltas, indexes or join orders. Strata come from the relations' order of declaration: a program made for it reads
-negated and aggregated relations only from earlier ones.
+It knows nothing of deltas, indexes or join orders. Strata come from the relations' order of declaration: a program made
+for it reads negated and aggregated relations only from earlier ones.
 """
 
 from __future__ import annotations
@@ -10,14 +10,32 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from ownlog.rules.engine.language.syntax_tree import Aggregate, Atom, Call, Compare, Const, Literal, Negation, Term, Var, Wildcard
+from ownlog.rules.engine.language.syntax_tree import (
+    Aggregate,
+    Atom,
+    Call,
+    Compare,
+    Const,
+    Literal,
+    Negation,
+    Term,
+    Var,
+    Wildcard,
+)
 from ownlog.rules.engine.program.program import Program
 
 Row: TypeAlias = tuple[str | int, ...]
 Relations: TypeAlias = dict[str, set[Row]]
 Binding: TypeAlias = dict[str, str | int]
 
-_COMPARE = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_COMPARE = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
@@ -107,5 +125,8 @@ def _number(value: str | int) -> int:
 def _named(literal: Literal, index: int) -> Literal:
     if not isinstance(literal, Atom):
         return literal
-    args = (Var(f"_{index}_{column}", arg.at) if isinstance(arg, Wildcard) else arg for column, arg in enumerate(literal.args))
+    args = (
+        Var(f"_{index}_{column}", arg.at) if isinstance(arg, Wildcard) else arg
+        for column, arg in enumerate(literal.args)
+    )
     return Atom(literal.relation, tuple(args), literal.at)

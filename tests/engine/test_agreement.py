@@ -23,7 +23,8 @@ def _check(engine: Engine, case: Case) -> None:
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 @pytest.mark.parametrize(
-    "native", [False, pytest.param(True, marks=pytest.mark.skipif(not is_here(), reason="the native engine was not built"))]
+    "native",
+    [False, pytest.param(True, marks=pytest.mark.skipif(not is_here(), reason="the native engine was not built"))],
 )
 def test_embedded(case: Case, native: bool) -> None:
     _check(EmbeddedEngine(native=native), case)

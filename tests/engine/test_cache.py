@@ -97,7 +97,8 @@ def test_processes_that_fill_and_shrink_it_at_once_read_whole_entries_or_none(tm
     def work(number: int) -> bool:
         cache, found, order = Cache(tmp_path, size), 0, random.Random(number)
         for _ in range(300):
-            # At random: entries in turn, more than there is room for, would never be found by a process that runs while no other does.
+            # At random: entries in turn, more than there is room for, would never be found by a process that runs while
+            # no other does.
             entry = order.randrange(entries)
             content = digest(str(entry).encode()).encode()[:20] * 5
             read = cache.read(name(entry))
@@ -114,7 +115,9 @@ def test_processes_that_fill_and_shrink_it_at_once_read_whole_entries_or_none(tm
     assert stored(tmp_path) <= size + processes * 2 * ENTRY
 
 
-def test_a_directory_in_which_nothing_can_be_removed_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_directory_in_which_nothing_can_be_removed_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(path: str) -> None:
         raise PermissionError(path)
 

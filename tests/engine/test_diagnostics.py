@@ -83,7 +83,11 @@ BAD = [
     ("A(n) :- n = count : { !A(x) }.", "1:26", "variable x is unbound"),
     ("A(n) :- n = sum z : { A(x) }.", "1:17", "variable z is unbound"),
     ("B(x,n) :- n = count : { A(x) }.", "1:15", "variable x is unbound"),
-    ("A(n) :- A(x), n = max x : { A(x) }.", "1:23", "variable x is the target of an aggregate and occurs outside it too"),
+    (
+        "A(n) :- A(x), n = max x : { A(x) }.",
+        "1:23",
+        "variable x is the target of an aggregate and occurs outside it too",
+    ),
     ("A(x) :- A(x), x = as(x, Nope).", "1:19", "undeclared type Nope"),
     # types
     ('A("a").', "1:3", "type error: this is a symbol where a number is needed"),
@@ -113,7 +117,11 @@ def test_a_mistake_is_reported_where_it_is(text: str, place: str, message: str) 
     assert message in f"{found.message} {found.advice}"
     assert found.position is not None
     shift = DECLS.count("\n")
-    assert (found.position.file, found.position.line - shift, found.position.column) == ("bad.dl", int(line), int(column))
+    assert (found.position.file, found.position.line - shift, found.position.column) == (
+        "bad.dl",
+        int(line),
+        int(column),
+    )
     assert found.source_line == text.split("\n")[int(line) - 1]
     assert found.advice
 
@@ -228,10 +236,15 @@ def test_souffle_accepts_it_too(text: str) -> None:
         (".decl p(x: symbol)\n", "undeclared relation q"),
     ],
 )
-def test_a_rule_that_passed_is_judged_anew_beside_other_declarations(tmp_path: Path, declarations: str, said: str) -> None:
+def test_a_rule_that_passed_is_judged_anew_beside_other_declarations(
+    tmp_path: Path, declarations: str, said: str
+) -> None:
     (tmp_path / "rules.dl").write_text("p(x) :- q(x).\n")
     include = '.include "rules.dl"\n'
-    for passing in (".decl q(x: symbol)\n.decl p(x: symbol)\n", ".type t <: symbol\n.type u = t\n.decl q(x: t)\n.decl p(x: u)\n"):
+    for passing in (
+        ".decl q(x: symbol)\n.decl p(x: symbol)\n",
+        ".type t <: symbol\n.type u = t\n.decl q(x: t)\n.decl p(x: u)\n",
+    ):
         Program.from_text(passing + include, base=tmp_path, cache=Nowhere())
     with pytest.raises(RuleError, match=said):
         Program.from_text(declarations + include, base=tmp_path, cache=Nowhere())

@@ -158,14 +158,22 @@ def test_a_filter_runs_before_later_loops() -> None:
 
 
 def test_a_connected_atom_goes_before_a_cross_product() -> None:
-    found = planned(".decl A(x:number)\n.decl B(x:number, y:number)\n.decl R(x:number, y:number)\nR(x,y) :- A(x), A(y), B(x,y).")
-    assert [(operation.atom.relation, len(operation.key)) for operation in found if isinstance(operation, Scan)] == [("A", 0), ("B", 1)]
+    found = planned(
+        ".decl A(x:number)\n.decl B(x:number, y:number)\n.decl R(x:number, y:number)\nR(x,y) :- A(x), A(y), B(x,y)."
+    )
+    assert [(operation.atom.relation, len(operation.key)) for operation in found if isinstance(operation, Scan)] == [
+        ("A", 0),
+        ("B", 1),
+    ]
     assert isinstance(found[-1], Exists)
 
 
 @pytest.mark.parametrize(("middle", "built"), [(set[tuple[int, int]](), False), ({(1, 2)}, True), ({(8, 2)}, False)])
 def test_an_index_is_built_where_a_row_asks_it(middle: set[tuple[int, int]], built: bool) -> None:
-    text = ".decl A(x:number)\n.decl B(x:number, y:number)\n.decl C(x:number, y:number)\n.decl R(y:number)\nR(z) :- A(x), B(x,y), C(y,z)."
+    text = (
+        ".decl A(x:number)\n.decl B(x:number, y:number)\n.decl C(x:number, y:number)\n.decl R(y:number)\nR(z) :- A(x),"
+        " B(x,y), C(y,z)."
+    )
     program = Compiled(Image(compile_program(Program.from_text(text))), native=False)
     names = []
 
@@ -222,7 +230,10 @@ def test_a_long_chain_takes_linear_time() -> None:
 
 
 def test_a_closure_of_a_million_rows() -> None:
-    text = ".decl E(x:number, y:number)\n.input E\n.decl P(x:number, y:number)\n.output P\nP(x,y) :- E(x,y).\nP(x,z) :- P(x,y), E(y,z)."
+    text = (
+        ".decl E(x:number, y:number)\n.input E\n.decl P(x:number, y:number)\n.output P\nP(x,y) :- E(x,y).\nP(x,z) :-"
+        " P(x,y), E(y,z)."
+    )
     for native in (False, True)[: 1 + is_here()]:
         program, facts = Program.from_text(text), {"E": [(i, (i + 1) % 500) for i in range(500)]}
         rows, calls = counted(lambda: EmbeddedEngine(native=native).run(program, facts))  # noqa: B023

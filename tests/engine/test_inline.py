@@ -1,4 +1,6 @@
-"""Inline relations: engines agree on them, nothing else derives what they would, and what cannot be inlined is refused where it stands."""
+"""Inline relations: engines agree on them, nothing else derives what they would, and what cannot be inlined is refused
+where it stands.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,12 @@ def test_souffle_agrees(text: str, facts: Facts) -> None:
 
 
 def test_its_rows_are_never_made() -> None:
-    text = NUM + ".decl P(x:number, y:number){}\nP(x,y) :- Num(x), Num(y), x < y.\n" + out("number") + "R(y) :- Num(x), x < 1, P(x,y)."
+    text = (
+        NUM
+        + ".decl P(x:number, y:number){}\nP(x,y) :- Num(x), Num(y), x < y.\n"
+        + out("number")
+        + "R(y) :- Num(x), x < 1, P(x,y)."
+    )
     facts: Facts = {"Num": [(number,) for number in range(300)]}
     work = []
     for how in (" inline", ""):
@@ -63,7 +70,9 @@ def test_no_engine_takes_rows_of_it_or_gives_them(engine: type[Engine]) -> None:
         pytest.skip(f"{engine.__name__} is not there")
     program = Program.from_text(LESS)
     for facts, outputs in (({"Less": [(1, 2)]}, []), ({}, ["Less"])):
-        with pytest.raises(EngineError, match="the relation Less is inline: it has no rows that could be given or asked for"):
+        with pytest.raises(
+            EngineError, match="the relation Less is inline: it has no rows that could be given or asked for"
+        ):
             made.run(program, facts, outputs)
 
 
@@ -84,15 +93,27 @@ BAD = [
     (".decl E(x:number, y:number) inline eqrel", "1:7", "relation E cannot be both inline and eqrel"),
     (".decl E(x:number, y:number) no_inline inline", "1:7", "relation E cannot be both inline and no_inline"),
     (".decl E(x:number) inline\nE(x) :- A(x), E(x).", "2:1", "the inline relation E depends on itself"),
-    (".decl E(x:number) inline\n.decl F(x:number) inline\nE(x) :- F(x). F(x) :- A(x); A(x), !E(x).", "3:1", "the cycle is E <- F <- E"),
+    (
+        ".decl E(x:number) inline\n.decl F(x:number) inline\nE(x) :- F(x). F(x) :- A(x); A(x), !E(x).",
+        "3:1",
+        "the cycle is E <- F <- E",
+    ),
     ("A(n) :- n = count : { Own(_) }.", "1:23", "the inline relation Own is read in an aggregate"),
     ("A(n) :- B(n,m), n = sum x : { A(x), !Less(x,m) }.", "1:38", "the inline relation Less is read in an aggregate"),
     ("A(x) :- A(x), !Less(_,x).", "1:21", "`_` in a negated atom of the inline relation Less"),
     ("A(x) :- A(x), !(A(1), Less(x+_,x)).", "1:30", "`_` as an argument of `+`"),
-    ("A(x) :- B(x,_), !Own(x).", "1:18", "the inline relation Own is negated, and its rules have a variable that it does not pass on"),
+    (
+        "A(x) :- B(x,_), !Own(x).",
+        "1:18",
+        "the inline relation Own is negated, and its rules have a variable that it does not pass on",
+    ),
     ("A(x) :- B(x,_), !Outer(x).", "1:18", "the inline relation Outer is negated"),
     ("A(x) :- B(x,_), Less(x,y).", "1:24", "variable y is unbound"),
-    ("A(x) :- B(x,_), Less(x,_).", "1:17", "variable y, in the rules of the inline relation that is read here, is unbound"),
+    (
+        "A(x) :- B(x,_), Less(x,_).",
+        "1:17",
+        "variable y, in the rules of the inline relation that is read here, is unbound",
+    ),
     (".decl E(x:number, n:number) inline\nE(x,n) :- n = count : { B(x,_) }.", "2:15", "variable x is unbound"),
     ('.decl E(x:number) inline\nE(x) :- x = "a".', "2:9", "type error"),
     ("A(x) :- Less(x).", "1:9", "Less has 2 columns, not 1"),
@@ -113,7 +134,9 @@ def test_what_cannot_be_inlined_is_reported_where_it_is(text: str, place: str, m
 
 
 # Soufflé sees no circle of two, takes qualifiers that contradict each other, and looks at a rule only where it is read.
-REFUSED_BY_SOUFFLE = [text for text, _, message in BAD if not re.search("the cycle is|cannot be both|variable x is unbound", message)]
+REFUSED_BY_SOUFFLE = [
+    text for text, _, message in BAD if not re.search("the cycle is|cannot be both|variable x is unbound", message)
+]
 
 
 @pytest.mark.souffle

@@ -1,4 +1,6 @@
-"""The native engine where it is another one than the interpreter: its numbers, its symbols, and that it can be stopped."""
+"""The native engine where it is another one than the interpreter: its numbers, its symbols, and that it can be
+stopped.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ pytestmark = pytest.mark.skipif(not is_here(), reason="the native engine was not
 
 HEADER = REPOSITORY / "rules" / "engine" / "native" / "source" / "joins.h"
 LARGE = 1 << 62
-NAMES = ".decl E(x:symbol, y:symbol)\n.input E\n.decl P(x:symbol, y:symbol)\n.output P\nP(x,y) :- E(x,y).\nP(x,z) :- P(x,y), E(y,z).\n"
+NAMES = (
+    ".decl E(x:symbol, y:symbol)\n.input E\n.decl P(x:symbol, y:symbol)\n.output P\nP(x,y) :- E(x,y).\nP(x,z) :-"
+    " P(x,y), E(y,z).\n"
+)
 
 
 def enumerated(name: str) -> list[tuple[str, int]]:
@@ -51,7 +56,12 @@ def test_steps_have_the_numbers_of_the_header(kind: type[IntEnum]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "numbers"),
-    [("Kind", steps.KINDS), ("Comparison", steps.COMPARISONS), ("Operation", steps.OPERATIONS), ("Aggregate", steps.AGGREGATES)],
+    [
+        ("Kind", steps.KINDS),
+        ("Comparison", steps.COMPARISONS),
+        ("Operation", steps.OPERATIONS),
+        ("Aggregate", steps.AGGREGATES),
+    ],
     ids=str,
 )
 def test_operations_have_the_numbers_of_the_header(name: str, numbers: dict[str, int]) -> None:
@@ -88,11 +98,16 @@ def test_symbols_of_a_run_are_forgotten_behind_it() -> None:
 
 def test_strings_that_are_equal_are_one_symbol() -> None:
     rows: Facts = {"E": [("a\ud800é", "b"), ("".join(["a", "\ud800", "é"]), "b"), ("b", "c")]}
-    assert EmbeddedEngine(native=True).run(Program.from_text(NAMES), rows) == {"P": {("a\ud800é", "b"), ("a\ud800é", "c"), ("b", "c")}}
+    assert EmbeddedEngine(native=True).run(Program.from_text(NAMES), rows) == {
+        "P": {("a\ud800é", "b"), ("a\ud800é", "c"), ("b", "c")}
+    }
 
 
 def test_a_long_run_can_be_stopped() -> None:
-    text = ".decl A(x:number)\n.input A\n.decl R(x:number)\n.output R\nR(n) :- n = count : { A(x), A(y), A(z), x + y + z < 0 }."
+    text = (
+        ".decl A(x:number)\n.input A\n.decl R(x:number)\n.output R\nR(n) :- n = count : { A(x), A(y), A(z), x + y + z <"
+        " 0 }."
+    )
     facts: Facts = {"A": [(number,) for number in range(3000)]}
 
     class Stopped(Exception):
@@ -115,7 +130,10 @@ def test_a_long_run_can_be_stopped() -> None:
 
 
 def test_threads_that_share_an_engine() -> None:
-    engine, program = EmbeddedEngine(native=True), Program.from_text(NAMES + '.decl Q(x:symbol)\n.output Q\nQ(cat(x, "!")) :- P(x, _).')
+    engine, program = (
+        EmbeddedEngine(native=True),
+        Program.from_text(NAMES + '.decl Q(x:symbol)\n.output Q\nQ(cat(x, "!")) :- P(x, _).'),
+    )
 
     def derived(number: int) -> int:
         chain = [(f"{number}_{i}", f"{number}_{i + 1}") for i in range(number)]

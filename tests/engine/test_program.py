@@ -60,7 +60,11 @@ def test_relations_tell_what_was_declared() -> None:
 
 def test_rules_have_numbers_texts_and_positions() -> None:
     rules = Program.from_text(TEXT, "graph.dl").rules
-    assert [(rule.number, rule.text) for rule in rules] == [("P1", "an edge is a path"), ("P2a", "a path goes on from its end"), ("", "")]
+    assert [(rule.number, rule.text) for rule in rules] == [
+        ("P1", "an edge is a path"),
+        ("P2a", "a path goes on from its end"),
+        ("", ""),
+    ]
     assert [str(rule.position) for rule in rules] == ["graph.dl:18:1", "graph.dl:22:1", "graph.dl:23:1"]
     assert len(rules[2].alternatives) == 2
     assert rules[1].head.relation == "Path"
@@ -130,13 +134,17 @@ def test_a_damaged_cache_is_ignored(tmp_path: Path) -> None:
 def test_a_warm_start_needs_no_parser(rules_file: Write, tmp_path: Path) -> None:
     path = rules_file("main.dl", TEXT)
     script = (
-        "import sys; from pathlib import Path; from ownlog.rules.engine.embedded.embedded import EmbeddedEngine\n"
-        "from ownlog.rules.engine.program.program import Program\n"
-        f"print(EmbeddedEngine().run(Program.load(Path({str(path)!r})), {{'Edge': [('a', 'b')]}}), 'lark' in sys.modules)"
+        "import sys; from pathlib import Path; from ownlog.rules.engine.embedded.embedded import EmbeddedEngine\nfrom"
+        " ownlog.rules.engine.program.program import"
+        f" Program\nprint(EmbeddedEngine().run(Program.load(Path({str(path)!r})), {{'Edge': [('a', 'b')]}}), 'lark' in"
+        " sys.modules)"
     )
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
     printed = [
-        subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True).stdout for _ in range(2)
+        subprocess.run(
+            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+        ).stdout
+        for _ in range(2)
     ]
     assert printed == ["{'Path': {('a', 'b')}} True\n", "{'Path': {('a', 'b')}} False\n"]
 

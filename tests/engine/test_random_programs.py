@@ -1,4 +1,6 @@
-"""Random small programs: recursion, negation, comparisons, arithmetic and aggregates, against a naive evaluator and clingo."""
+"""Random small programs: recursion, negation, comparisons, arithmetic and aggregates, against a naive evaluator and
+clingo.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def atoms(draw: st.DrawFn, relations: list[str]) -> tuple[str, list[str]]:
 
 @st.composite
 def aggregates(draw: st.DrawFn, earlier: list[str], bound: list[str]) -> str:
-    """An equation that binds `n` to an aggregate over an earlier relation, whose other variables are its own or bound."""
+    """An equation that binds `n` to an aggregate over an earlier relation, whose other variables are its own or
+    bound.
+    """
     relation = draw(st.sampled_from(earlier))
     choices = st.sampled_from(["t", "t", "u", "_", *bound])
     args = [draw(choices) for _ in range(ARITIES[relation])]
@@ -44,8 +48,10 @@ def aggregates(draw: st.DrawFn, earlier: list[str], bound: list[str]) -> str:
 
 @st.composite
 def rules(draw: st.DrawFn, layer: int, inline: frozenset[str] = frozenset()) -> str:
-    """A safe rule for a relation of the layer: positive atoms first, then what they make bound. Those that are `inline` are read only by
-    other relations, and only plainly."""
+    """A safe rule for a relation of the layer: positive atoms first, then what they make bound.
+
+    Those that are `inline` are read only by other relations, and only plainly.
+    """
     earlier = [name for names in LAYERS[:layer] for name in names]
     own = LAYERS[layer]
     readable = earlier + [name for name in own + own if name not in inline]

@@ -1,6 +1,8 @@
-"""Many random programs: batches of them in forks of this process, what became of each, and the faulty ones as files in a folder.
+"""Many random programs: batches of them in forks of this process, what became of each, and the faulty ones as files in
+a folder.
 
-A batch that takes the process down is tried again program by program, so that a crash or a hang costs nothing but its program.
+A batch that takes the process down is tried again program by program, so that a crash or a hang costs nothing but its
+program.
 """
 
 from __future__ import annotations
@@ -61,9 +63,13 @@ def parser(name: str, about: str, count: int, folder: str) -> argparse.ArgumentP
     """The options of a campaign."""
     made = argparse.ArgumentParser(prog=f"python -m {name}", description=about)
     made.add_argument("--count", type=int, default=count, help="programs")
-    made.add_argument("--seed", type=int, default=0, help="a seed gives the same programs as long as the generators are the same")
+    made.add_argument(
+        "--seed", type=int, default=0, help="a seed gives the same programs as long as the generators are the same"
+    )
     made.add_argument("--jobs", type=int, default=1, help="batches at a time")
-    made.add_argument("-o", "--output", type=Path, default=Path("build") / folder, help="where the faulty programs and the counts go")
+    made.add_argument(
+        "-o", "--output", type=Path, default=Path("build") / folder, help="where the faulty programs and the counts go"
+    )
     return made
 
 
@@ -72,7 +78,10 @@ def jobs(kinds: Sequence[str], count: int, seed: int) -> list[Job]:
     first, found = seed * 1_000_000, []
     for number, kind in enumerate(kinds):
         seeds = range(first, first + (count + len(kinds) - 1 - number) // len(kinds))
-        found += [(place, number, Job(kind, seeds[start : start + BATCH])) for place, start in enumerate(range(0, len(seeds), BATCH))]
+        found += [
+            (place, number, Job(kind, seeds[start : start + BATCH]))
+            for place, start in enumerate(range(0, len(seeds), BATCH))
+        ]
     return [job for _, _, job in sorted(found, key=lambda one: one[:2])]
 
 
@@ -82,7 +91,9 @@ def command(verdict: Verdict) -> str:
 
 
 def run(todo: Iterable[Job], judge: Judge, given: argparse.Namespace) -> Tally:
-    """Do all jobs; write how it goes to `progress.txt`, the faulty programs and, at the end, `summary.txt` into the folder."""
+    """Do all jobs; write how it goes to `progress.txt`, the faulty programs and, at the end, `summary.txt` into the
+    folder.
+    """
     folder: Path = given.output
     folder.mkdir(parents=True, exist_ok=True)
     whole, start = Tally(), time.monotonic()
@@ -95,7 +106,10 @@ def run(todo: Iterable[Job], judge: Judge, given: argparse.Namespace) -> Tally:
                 for seed, verdict in part.wrong:
                     _keep(folder, job.kind, seed, verdict)
                 spent = f"{time.monotonic() - start:.0f} s, {_processor():.0f} s of the processor"
-                line = f"{_total(whole)} programs in {spent}, {len(whole.wrong)} wrong; last {job.kind} {job.seeds[0]}-{job.seeds[-1]}"
+                line = (
+                    f"{_total(whole)} programs in {spent}, {len(whole.wrong)} wrong; last {job.kind}"
+                    f" {job.seeds[0]}-{job.seeds[-1]}"
+                )
                 print(line, file=progress, flush=True)
     _summarize(folder, whole, f"{time.monotonic() - start:.0f} s, {_processor():.0f} s of the processor")
     return whole
@@ -142,7 +156,9 @@ def _died(job: Job, status: int) -> Tally:
     found = Tally()
     found.count(job.kind, "programs")
     found.count(job.kind, "wrong")
-    found.wrong.append((job.seeds[0], Verdict("", "", "", f"died: the process that judged it ended with status {status}")))
+    found.wrong.append(
+        (job.seeds[0], Verdict("", "", "", f"died: the process that judged it ended with status {status}"))
+    )
     return found
 
 
@@ -163,7 +179,10 @@ def _be_worker(job: Job, do: Callable[[Job], Tally], notes: IO[bytes]) -> NoRetu
 def _keep(folder: Path, kind: str, seed: int, verdict: Verdict) -> None:
     path = folder / f"{kind}-{seed}"
     path.with_suffix(".mlir").write_text(verdict.before)
-    about = [f"{command(verdict)} < {shlex.quote(path.with_suffix('.mlir').name)}", f"seed {seed} of {kind}, pipeline {verdict.pipeline}"]
+    about = [
+        f"{command(verdict)} < {shlex.quote(path.with_suffix('.mlir').name)}",
+        f"seed {seed} of {kind}, pipeline {verdict.pipeline}",
+    ]
     path.with_suffix(".txt").write_text("\n".join([*about, verdict.problem, "", "==== after", verdict.after]))
 
 

@@ -12,7 +12,9 @@ EVERY_RUN, NIGHTLY = 200, 5000
 _MANY_FAILURES = 3
 
 
-def check(executor: Executor, seeds: range, pipelines: Sequence[str] = PIPELINES, make: Maker = generate, way: Way = PLAIN) -> None:
+def check(
+    executor: Executor, seeds: range, pipelines: Sequence[str] = PIPELINES, make: Maker = generate, way: Way = PLAIN
+) -> None:
     """Run the program of each seed under each pipeline; fail where one does not stay sound."""
     found: list[tuple[int, Verdict]] = []
     for start in range(seeds.start, seeds.stop, BATCH):
@@ -23,4 +25,7 @@ def check(executor: Executor, seeds: range, pipelines: Sequence[str] = PIPELINES
     if found:
         seed, verdict = found[0]
         others = "".join(f"\nseed {seed}: {verdict.problem.splitlines()[0]}" for seed, verdict in found)
-        pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict, make, way)}\n==== all failures so far:{others}", pytrace=False)
+        pytest.fail(
+            f"seed {seed}, shrunk: {shrunk(executor, seed, verdict, make, way)}\n==== all failures so far:{others}",
+            pytrace=False,
+        )

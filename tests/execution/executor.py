@@ -1,9 +1,10 @@
 """Runs MLIR programs and reports what they did to memory and what they observed.
 
-A program is the text of a module with a function `@main` that takes and returns nothing. mlir-opt-22 lowers it to LLVM, mlir-runner-22 runs
-it with `runtime.c` as its allocator. Starting those two costs more than most programs, so many programs share a module: the functions of
-each get a prefix, and one new `@main` calls them in turn, each in a fork of its own. Programs that mlir-opt refuses are left out; where it
-does not say which, the halves of the batch are tried, down to the program at fault.
+A program is the text of a module with a function `@main` that takes and returns nothing. mlir-opt-22 lowers it to LLVM,
+mlir-runner-22 runs it with `runtime.c` as its allocator. Starting those two costs more than most programs, so many
+programs share a module: the functions of each get a prefix, and one new `@main` calls them in turn, each in a fork of
+its own. Programs that mlir-opt refuses are left out; where it does not say which, the halves of the batch are tried,
+down to the program at fault.
 """
 
 import re
@@ -18,7 +19,8 @@ from typing import ClassVar, Self
 from tests.shared import find_tool
 from tests.tools import Program
 
-# In this order: reallocations become allocations; what the deallocations become needs arith and scf, scf needs cf, views need affine.
+# In this order: reallocations become allocations; what the deallocations become needs arith and scf, scf needs cf,
+# views need affine.
 LOWERING = (
     "--expand-realloc",
     "--bufferization-lower-deallocations",
@@ -35,8 +37,15 @@ LOWERING = (
     "--reconcile-unrealized-casts",
 )
 _BLOCKS, _MEMORY = LOWERING.index("--convert-scf-to-cf"), LOWERING.index("--convert-arith-to-llvm")
-# The regions of affine loops hold one block only, so what is in them becomes blocks after they do; atomic ops hold no op of arith then.
-SEQUENTIAL = ("--lower-affine", "--scf-forall-to-for", *LOWERING[: _MEMORY - 1], "--convert-arith-to-llvm", *LOWERING[_MEMORY - 1 :])
+# The regions of affine loops hold one block only, so what is in them becomes blocks after they do; atomic ops hold no
+# op of arith then.
+SEQUENTIAL = (
+    "--lower-affine",
+    "--scf-forall-to-for",
+    *LOWERING[: _MEMORY - 1],
+    "--convert-arith-to-llvm",
+    *LOWERING[_MEMORY - 1 :],
+)
 # Parallel loops become a team of threads, and each iteration a scope for its stack, which holds one block only too.
 _MEMORY_FIRST = (*LOWERING[:_BLOCKS], *LOWERING[_BLOCKS + 1 : _MEMORY], LOWERING[_BLOCKS])
 _TEAM = ("--scf-forall-to-parallel", "--lower-affine", "--convert-scf-to-openmp")
@@ -44,9 +53,14 @@ THREADS = (*_TEAM, *_MEMORY_FIRST, "--convert-openmp-to-llvm", *LOWERING[_MEMORY
 TOOLS = ("mlir-opt-22", "mlir-runner-22", "cc")
 # What mlir-opt makes of a copy between strided buffers; it lies beside mlir-opt.
 _STRIDED_COPIES = "libmlir_c_runner_utils.so*"
-# Only what is read has to be verified: a pass of mlir-opt is not what is tested here. The fast way to select instructions is good enough.
-_LOWER, _RUN = ("--verify-each=false", "--emit-bytecode"), ("-O0", "--fast-isel", "-e", "main", "--entry-point-result=void")
-# Bytes of data that mlir-opt, mlir-runner and each program may have: some change of a number makes a buffer of all the memory there is.
+# Only what is read has to be verified: a pass of mlir-opt is not what is tested here. The fast way to select
+# instructions is good enough.
+_LOWER, _RUN = (
+    ("--verify-each=false", "--emit-bytecode"),
+    ("-O0", "--fast-isel", "-e", "main", "--entry-point-result=void"),
+)
+# Bytes of data that mlir-opt, mlir-runner and each program may have: some change of a number makes a buffer of all the
+# memory there is.
 MEMORY = 2 << 30
 # Programs in one module: more would make mlir-opt's symbol lookups slow, fewer would start more processes.
 BATCH = 40
@@ -56,7 +70,9 @@ ENDLESS = "cannot run: does not end"
 """What is said of a program that takes seconds of the processor."""
 
 _SYMBOL = re.compile(r"@([A-Za-z_][\w$.]*)")
-_DEFINITION = re.compile(r"\bfunc\.func\s+(?:\w+\s+)?@([\w$.]+)|\bmemref\.global\s+(?:\"\w+\"\s+)?(?:constant\s+)?@([\w$.]+)")
+_DEFINITION = re.compile(
+    r"\bfunc\.func\s+(?:\w+\s+)?@([\w$.]+)|\bmemref\.global\s+(?:\"\w+\"\s+)?(?:constant\s+)?@([\w$.]+)"
+)
 _EXTERNAL = re.compile(r"^\s*func\.func private @([\w$.]+)\([^{]*$")
 _ERROR = re.compile(r"<stdin>\"?:(\d+):\d+\)?: error: ")
 _BEGINS, _MAIN = "// program", "func.func @main() {"
@@ -107,7 +123,10 @@ class Executor:
             raise FileNotFoundError(", ".join(missing))
         library = folder / "libownlogruntime.so"
         sources = [Path(__file__).with_name(name) for name in ("runtime.c", "threads.c", "copies.c")]
-        subprocess.run([tools["cc"], "-std=gnu11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, *sources], check=True)
+        subprocess.run(
+            [tools["cc"], "-std=gnu11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, *sources],
+            check=True,
+        )
         return cls(library, tools)
 
     def run(self, programs: Sequence[str], lowering: Sequence[str] = LOWERING) -> list[Report]:
@@ -130,7 +149,9 @@ class Executor:
         if len(programs) == 1:
             return [Report(cannot_run=tried.reason)]
         if tried.named:
-            left = iter(self._run_batch([text for number, text in enumerate(programs) if number not in tried.named], lowering))
+            left = iter(
+                self._run_batch([text for number, text in enumerate(programs) if number not in tried.named], lowering)
+            )
             blamed = {number: self._run_batch([programs[number]], lowering)[0] for number in tried.named}
             return [blamed[number] if number in blamed else next(left) for number in range(len(programs))]
         half = len(programs) // 2
@@ -165,7 +186,9 @@ class _Failure:
 
 
 def find_strided_copies(optimizer: str) -> list[Path]:
-    """MLIR's library with copies between strided buffers, by the path of its mlir-opt; empty where it is not installed."""
+    """MLIR's library with copies between strided buffers, by the path of its mlir-opt; empty where it is not
+    installed.
+    """
     beside = Path(optimizer).resolve().parent.parent / "lib"
     return sorted(beside.glob(_STRIDED_COPIES))[:1]
 
@@ -192,7 +215,10 @@ def join(programs: Sequence[str]) -> str:
 
 
 def _isolated(text: str, prefix: str, externals: dict[str, str]) -> tuple[list[str], str]:
-    """The attribute aliases and the rest of a program, with the prefix before all names of its own. Its declarations go to `externals`."""
+    """The attribute aliases and the rest of a program, with the prefix before all names of its own.
+
+    Its declarations go to `externals`.
+    """
     lines = []
     for line in text.splitlines():
         if declared := _EXTERNAL.match(line):
@@ -234,7 +260,9 @@ def _reports(lines: Sequence[str]) -> Iterator[Report]:
             leaks, double_frees, invalid_frees, reads, writes, most = map(int, numbers[1:])
             yield Report(leaks, double_frees, invalid_frees, reads, writes, tuple(observed), most_bytes=most)
         elif word == "killed":
-            yield Report(cannot_run=ENDLESS if int(numbers[0]) == signal.SIGXCPU else f"cannot run: signal {numbers[0]}")
+            yield Report(
+                cannot_run=ENDLESS if int(numbers[0]) == signal.SIGXCPU else f"cannot run: signal {numbers[0]}"
+            )
         elif word == "left":
             yield Report(cannot_run=f"cannot run: exit status {numbers[0]}")
         else:

@@ -1,4 +1,7 @@
-"""Does the pass keep a program's meaning and free every buffer once? Compares a program with what the pass makes of it."""
+"""Does the pass keep a program's meaning and free every buffer once?
+
+Compares a program with what the pass makes of it.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,9 @@ PLAIN = Way()
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of one program under one pipeline; `problem` is empty where all is well, `refused` where it was not refused rightly."""
+    """What became of one program under one pipeline; `problem` is empty where all is well, `refused` where it was not
+    refused rightly.
+    """
 
     pipeline: str
     before: str
@@ -77,7 +82,10 @@ def judge(
     way: Way = PLAIN,
     known: Mapping[tuple[str, str], tuple[str, str]] | None = None,
 ) -> list[Verdict]:
-    """A verdict for each program and pipeline, programs in order. `known`: what is known of `deallocated` for some of them."""
+    """A verdict for each program and pipeline, programs in order.
+
+    `known`: what is known of `deallocated` for some of them.
+    """
     known, transformed = known or {}, way.transformed or deallocated
     pairs = [(text, pipeline) for text in programs for pipeline in pipelines]
     tried = [(*pair, *(known[pair] if pair in known else transformed(*pair))) for pair in pairs]
@@ -90,7 +98,9 @@ def judge(
             verdicts.append(_refusal(text, pipeline, problem, way))
         else:
             got = next(reports)
-            verdicts.append(Verdict(pipeline, text, after, _problem(expected[text], got if way.frees else replace(got, leaks=0))))
+            verdicts.append(
+                Verdict(pipeline, text, after, _problem(expected[text], got if way.frees else replace(got, leaks=0)))
+            )
     return verdicts
 
 
@@ -106,11 +116,17 @@ def _together(reports: Sequence[Report]) -> Report:
         return reports[0]
     numbers = {kind: sum(getattr(report, kind) for report in reports) for kind in Report.KINDS}
     observed = tuple(line for report in reports for line in report.observed)
-    return Report(**numbers, observed=observed, cannot_run=next((report.cannot_run for report in reports if report.cannot_run), ""))
+    return Report(
+        **numbers,
+        observed=observed,
+        cannot_run=next((report.cannot_run for report in reports if report.cannot_run), ""),
+    )
 
 
 def _without_frees_outside(text: str) -> str:
-    """Where nothing is freed, what a function gives back may be what it was given: so its caller frees nothing either."""
+    """Where nothing is freed, what a function gives back may be what it was given: so its caller frees nothing
+    either.
+    """
     inside, mark, outside = text.partition(OUTSIDE)
     return inside + mark + without_frees(outside)
 
@@ -166,15 +182,23 @@ def _problem(expected: Report, got: Report) -> str:
         return got.cannot_run or ", ".join(f"{kind}: {number}" for kind, number in got.faults.items())
     if got.observed != expected.observed:
         pairs = enumerate(zip(expected.observed, got.observed, strict=False))
-        first = next((place for place, (left, right) in pairs if left != right), min(len(expected.observed), len(got.observed)))
+        first = next(
+            (place for place, (left, right) in pairs if left != right), min(len(expected.observed), len(got.observed))
+        )
         return f"observed values differ from number {first} on"
     return ""
 
 
 def failures(
-    executor: Executor, seeds: Sequence[int], pipelines: Sequence[str] = PIPELINES, make: Maker = generate, way: Way = PLAIN
+    executor: Executor,
+    seeds: Sequence[int],
+    pipelines: Sequence[str] = PIPELINES,
+    make: Maker = generate,
+    way: Way = PLAIN,
 ) -> Iterator[tuple[int, Verdict]]:
-    """The seeds of random programs that some pipeline gets wrong, with the first verdict against each, not yet shrunk."""
+    """The seeds of random programs that some pipeline gets wrong, with the first verdict against each, not yet
+    shrunk.
+    """
     verdicts = iter(judge(executor, [make(Choices(seed)) for seed in seeds], pipelines, way))
     for seed in seeds:
         wrong = [verdict for verdict in (next(verdicts) for _ in pipelines) if verdict.problem]

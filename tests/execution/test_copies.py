@@ -52,7 +52,9 @@ _LAYOUTS = {
     "memref<?x2xi32, strided<[?, 0]>>": "offset: [0], sizes: [%i2, 2], strides: [%i3, 0]",
     "memref<?x?xi32, strided<[?, 2], offset: ?>>": "offset: [%i1], sizes: [%i2, %i3], strides: [%i3, 2]",
     "memref<2x2xi32, affine_map<(d0, d1) -> (d0 * 4 + d1 + 1)>>": "offset: [1], sizes: [2, 2], strides: [4, 1]",
-    "memref<?x2xi32, affine_map<(d0, d1)[s0, s1] -> (d0 * s1 + s0 + d1 * 2)>>": "offset: [%i1], sizes: [%i2, 2], strides: [%i3, 2]",
+    "memref<?x2xi32, affine_map<(d0, d1)[s0, s1] -> (d0 * s1 + s0 + d1 * 2)>>": (
+        "offset: [%i1], sizes: [%i2, 2], strides: [%i3, 2]"
+    ),
 }
 
 
@@ -65,7 +67,8 @@ def test_a_copy_of_any_layout(executor: Executor, type_: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "type_", ["memref<*xi32>", "memref<4xi32, affine_map<(d0) -> (d0 floordiv 2)>>", "memref<4xi32, strided<[-1], offset: 3>>"]
+    "type_",
+    ["memref<*xi32>", "memref<4xi32, affine_map<(d0) -> (d0 floordiv 2)>>", "memref<4xi32, strided<[-1], offset: 3>>"],
 )
 def test_what_cannot_be_allocated_by_its_type_is_cloned(type_: str) -> None:
     out = deallocate(f"func.func @f(%v: {type_}) -> {type_} {{\n  return %v : {type_}\n}}\n", _COPIES)

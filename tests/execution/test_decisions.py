@@ -1,4 +1,6 @@
-"""Programs that choose by the condition of a branch go through the whole pipeline; see decisions.py for what they aim at."""
+"""Programs that choose by the condition of a branch go through the whole pipeline; see decisions.py for what they aim
+at.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,9 @@ EVERY_RUN = 150
 
 Rows = Mapping[str, Set[tuple[str | int, ...]]]
 _NEEDED = (
-    "owning_select", "transfer_if_unowned", "enters", "finishes", "lost", "one_sided", "inferred_result", "forwards_from_region",
-    "may_be_unowned", "consumes_on_edge",
-    "consumes_here", "edge_transfer", "side", "transfer_if_same", "wanted",
+    "owning_select", "transfer_if_unowned", "enters", "finishes", "lost", "one_sided", "inferred_result",
+    "forwards_from_region", "may_be_unowned", "consumes_on_edge", "consumes_here", "edge_transfer", "side",
+    "transfer_if_same", "wanted",
 )  # fmt: skip
 
 
@@ -69,14 +71,17 @@ def _column(rows: Set[tuple[str | int, ...]], *numbers: int) -> set[tuple[str | 
 KINDS: dict[str, Callable[[Rows], object]] = {
     "takes along an edge": lambda plan: plan["consumes_on_edge"],
     "takes along both edges": lambda plan: len(_column(plan["consumes_on_edge"], 0)) < len(plan["consumes_on_edge"]),
-    "lets a side stay, as somebody borrows": lambda plan: _column(plan["told_staying"], 0, 2) & _column(plan["side"], 0, 1),
+    "lets a side stay, as somebody borrows": lambda plan: _column(plan["told_staying"], 0, 2) & _column(plan["side"], 0,
+    1),
     "claims along one of several edges": lambda plan: plan["edge_transfer"],
-    "claims several times what one owner holds": lambda plan: len(_column(plan["transfer_if_same"], 0, 4)) < len(plan["transfer_if_same"]),
+    "claims several times what one owner holds": lambda plan: len(_column(plan["transfer_if_same"], 0,
+    4)) < len(plan["transfer_if_same"]),
     "keeps what one edge took from the block behind it": lambda plan: plan["lost"],
     "takes from one side": lambda plan: _column(plan["consumes_here"], 0) & plan["one_sided"],
     "borrows, as nobody owns one side": lambda plan: _column(plan["owning_select"], 1) & plan["may_be_unowned"],
     "claims what somebody does not own": lambda plan: plan["transfer_if_unowned"],
-    "claims what a call gave": lambda plan: _column(plan["transfer_if_unowned"], 3) & _column(plan["inferred_result"], 2),
+    "claims what a call gave": lambda plan: _column(plan["transfer_if_unowned"], 3) & _column(plan["inferred_result"],
+    2),
     "moves into regions": lambda plan: plan["enters"],
     "does not move into regions on the way to a copy": lambda plan: {
         (op, holder) for op, holder, how in plan["finishes"] if how == "region" and (holder,) not in plan["wanted"]

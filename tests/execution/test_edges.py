@@ -1,6 +1,7 @@
 """Branches of which nothing tells where they go.
 
-The programs are those of the other tests, but to the pass `cf.cond_br` is an op of some dialect that it only knows as a branch.
+The programs are those of the other tests, but to the pass `cf.cond_br` is an op of some dialect that it only knows as a
+branch.
 """
 
 import re
@@ -30,14 +31,22 @@ def _jump(found: re.Match[str]) -> str:
 
 
 @pytest.mark.parametrize("seeds", spans(PROGRAMS, PROGRAMS // 5))
-def test_programs_stay_sound_where_deallocations_stand_on_edges(executor: Executor, tmp_path: Path, seeds: range) -> None:
+def test_programs_stay_sound_where_deallocations_stand_on_edges(
+    executor: Executor, tmp_path: Path, seeds: range
+) -> None:
     model = tmp_path / "my.dl"
     model.write_text(_MODEL)
     programs = [text for text in (generate(Choices(seed)) for seed in seeds) if "cf.cond_br" in text]
     assert len(programs) >= len(seeds) // 2
     for pipeline in PIPELINES:
-        freed = [str(ownlog.run_pipeline(ownlog.parse(_BRANCH.sub(_jump, text)), pipeline, models=[model])) for text in programs]
+        freed = [
+            str(ownlog.run_pipeline(ownlog.parse(_BRANCH.sub(_jump, text)), pipeline, models=[model]))
+            for text in programs
+        ]
         assert all("cf.cond_br" not in text for text in freed)
-        before, after = executor.run(programs), executor.run([text.replace('"my.jump"', '"cf.cond_br"') for text in freed])
+        before, after = (
+            executor.run(programs),
+            executor.run([text.replace('"my.jump"', '"cf.cond_br"') for text in freed]),
+        )
         assert [(report.faults, report.cannot_run) for report in after] == [({}, "")] * len(programs)
         assert [report.observed for report in after] == [report.observed for report in before]

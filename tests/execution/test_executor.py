@@ -51,7 +51,9 @@ def test_double_free(executor: Executor) -> None:
 
 
 def test_memory_is_not_reused_so_that_a_late_free_is_still_seen(executor: Executor) -> None:
-    (report,) = executor.run([_program(FREE, "%b = memref.alloc() : memref<4xi32>", FREE, "memref.dealloc %b : memref<4xi32>")])
+    (report,) = executor.run(
+        [_program(FREE, "%b = memref.alloc() : memref<4xi32>", FREE, "memref.dealloc %b : memref<4xi32>")]
+    )
     assert report.faults == {"double_frees": 1}
 
 
@@ -107,7 +109,10 @@ def test_a_program_that_cannot_be_lowered_is_reported_and_spares_the_others(exec
 
 
 def test_a_program_that_crashes_is_reported_and_spares_the_others(executor: Executor) -> None:
-    null = "%z = llvm.mlir.zero : !llvm.ptr\n%v = llvm.load volatile %z : !llvm.ptr -> i32\nfunc.call @observe_i32(%v) : (i32) -> ()"
+    null = (
+        "%z = llvm.mlir.zero : !llvm.ptr\n%v = llvm.load volatile %z : !llvm.ptr -> i32\nfunc.call @observe_i32(%v) :"
+        " (i32) -> ()"
+    )
     first, broken, last = executor.run([_program(FREE), _program(FREE, null), _program(FREE)])
     assert first.clean
     assert last.clean
@@ -140,7 +145,11 @@ scf.parallel (%k) = (%i0) to (%i8) step (%i1) {
 def test_threads_get_in_each_others_way_and_the_same_way_each_time(executor: Executor) -> None:
     program = _program(_SHARED, FREE)
     (alone,) = executor.run([program], LOWERING)
-    assert alone == executor.run([program], SEQUENTIAL)[0] == Report(observed=tuple(f"i32 {hex(k // 2)}" for k in range(16)))
+    assert (
+        alone
+        == executor.run([program], SEQUENTIAL)[0]
+        == Report(observed=tuple(f"i32 {hex(k // 2)}" for k in range(16)))
+    )
     first, again = executor.run([program, program], THREADS)
     assert first == again
     assert first.clean

@@ -1,6 +1,7 @@
 """What becomes of a function does not depend on functions that have nothing to do with it.
 
-Two random programs in one module come out as each of them does alone, to the byte, whether or not owners of the other have to stay.
+Two random programs in one module come out as each of them does alone, to the byte, whether or not owners of the other
+have to stay.
 """
 
 import os
@@ -41,11 +42,15 @@ func.func @main() {
 
 
 def _outcome(programs: list[str]) -> tuple[dict[str, str], list[str]]:
-    """What the pipeline makes of the functions of `programs` in one module, by their heads' names; what it says of owners that stay."""
+    """What the pipeline makes of the functions of `programs` in one module, by their heads' names; what it says of
+    owners that stay.
+    """
     module = ownlog.parse(join(programs))
     context = Context()
     run_passes(module, parse_pipeline(WHOLE), context)
-    return {found[1]: found[0] for found in _FUNCTION.finditer(str(module))}, [remark.message for remark in context.remarks]
+    return {found[1]: found[0] for found in _FUNCTION.finditer(str(module))}, [
+        remark.message for remark in context.remarks
+    ]
 
 
 def _check(first: str, second: str) -> bool:
@@ -59,13 +64,17 @@ def _check(first: str, second: str) -> bool:
 
 
 @pytest.mark.parametrize("seeds", spans(6, 2))
-@pytest.mark.parametrize("generate", [generator.generate, handovers.generate, decisions.generate], ids=["plain", "handovers", "decisions"])
+@pytest.mark.parametrize(
+    "generate", [generator.generate, handovers.generate, decisions.generate], ids=["plain", "handovers", "decisions"]
+)
 def test_two_programs_in_a_module_come_out_as_each_does_alone(generate: Maker, seeds: range) -> None:
     for seed in seeds:
         _check(generate(Choices(seed)), generate(Choices(seed + 100)))
 
 
-@pytest.mark.parametrize("other", [OPEN, handovers.generate(Choices(1)), decisions.generate(Choices(1))], ids=["open", "gives", "decides"])
+@pytest.mark.parametrize(
+    "other", [OPEN, handovers.generate(Choices(1)), decisions.generate(Choices(1))], ids=["open", "gives", "decides"]
+)
 def test_an_owner_that_stays_changes_nothing_elsewhere(other: str) -> None:
     assert _check(other, STAYS)
 
@@ -115,7 +124,8 @@ import sys
 from pathlib import Path
 import ownlog
 for path in sorted(Path("tests/bufferize/programs").rglob("*.mlir")):
-    for pipeline in ("tensors-to-buffers", "one-shot-bufferize{bufferize-function-boundaries},buffer-results-to-out-params"):
+    for pipeline in ("tensors-to-buffers",
+    "one-shot-bufferize{bufferize-function-boundaries},buffer-results-to-out-params"):
         try:
             sys.stdout.write(str(ownlog.run_pipeline(ownlog.parse(path), pipeline)))
         except ownlog.InputError as error:
@@ -164,4 +174,12 @@ func.func @f(%n: index, %out: memref<6xi32>) {
 def test_what_comes_out_does_not_depend_on_the_order_of_sets(script: str) -> None:
     command = [sys.executable, "-c", script]
     seeds = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2", "3")]
-    assert len({subprocess.run(command, cwd=REPOSITORY, env=seed, capture_output=True, check=True).stdout for seed in seeds}) == 1
+    assert (
+        len(
+            {
+                subprocess.run(command, cwd=REPOSITORY, env=seed, capture_output=True, check=True).stdout
+                for seed in seeds
+            }
+        )
+        == 1
+    )

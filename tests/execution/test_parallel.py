@@ -12,7 +12,8 @@ from tests.execution.soundness import PASS, WHOLE, deallocate
 
 FOR = "scf.parallel (%i) = (%zero) to (%count) step (%one) {{"
 ELEMENTS = """\
-linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}} outs(%elements : memref<6xf32>) {{
+linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}} outs(%elements
+    : memref<6xf32>) {{
   ^bb0(%element: f32):
     %i = linalg.index 0 : index"""
 LOOPS = {
@@ -50,22 +51,28 @@ CHOOSE = """
 """
 SHOW = "    func.call @observe_f32(%value) : (f32) -> ()\n"
 BODIES = {
-    "on some paths": CHOOSE + "    scf.if %c {{\n" + SHOW + "      memref.dealloc %b : memref<2xf32>\n" + SHOW + "    }}\n" + SHOW,
+    "on some paths": (
+        CHOOSE + "    scf.if %c {{\n" + SHOW + "      memref.dealloc %b : memref<2xf32>\n" + SHOW + "    }}\n" + SHOW
+    ),
     "by a callee": CHOOSE + SHOW + "    func.call @drop(%b, %c) : (memref<2xf32>, i1) -> ()\n" + SHOW,
-    "one of two": CHOOSE
-    + ALLOCATE.format(name="d")
-    + "    %x = arith.select %c, %b, %d : memref<2xf32>\n"
-    + SHOW
-    + "    scf.if %c {{\n      memref.dealloc %x : memref<2xf32>\n"
-    + SHOW
-    + "    }}\n"
-    + SHOW,
+    "one of two": (
+        CHOOSE
+        + ALLOCATE.format(name="d")
+        + "    %x = arith.select %c, %b, %d : memref<2xf32>\n"
+        + SHOW
+        + "    scf.if %c {{\n      memref.dealloc %x : memref<2xf32>\n"
+        + SHOW
+        + "    }}\n"
+        + SHOW
+    ),
 }
 
 
 def program(loop: str, body: str) -> str:
     begin, end = LOOPS[loop]
-    return (HEAD + f"  {begin}" + ALLOCATE.format(name="b") + BODIES[body] + f"    {end}\n  }}}}\n  return\n}}}}\n").format()
+    return (
+        HEAD + f"  {begin}" + ALLOCATE.format(name="b") + BODIES[body] + f"    {end}\n  }}}}\n  return\n}}}}\n"
+    ).format()
 
 
 @pytest.mark.parametrize("pipeline", [WHOLE, PASS])
@@ -133,7 +140,8 @@ def test_a_buffer_that_iterations_may_free_is_never_owned_again(executor: Execut
 KERNEL = """\
 func.func @main(%one: index, %zero: index) {{
   {outside}
-  "gpu.launch"(%one, %one, %one, %one, %one, %one) <{{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0>}}> ({{
+  "gpu.launch"(%one, %one, %one, %one, %one, %one) <{{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0,
+      0>}}> ({{
   ^bb0(%bx: index, %by: index, %bz: index, %tx: index, %ty: index, %tz: index,
        %gx: index, %gy: index, %gz: index, %dx: index, %dy: index, %dz: index):
     {inside}

@@ -100,7 +100,9 @@ def test_programs_without_branches_take_what_is_stated(executor: Executor) -> No
         found.append(peaks.programs[0].memory.most("@main"))
     reports = executor.run(programs)
     assert [report.cannot_run for report in reports] == [""] * len(programs)
-    wrong = [text for text, most, report in zip(programs, found, reports, strict=True) if most.bytes != report.most_bytes]
+    wrong = [
+        text for text, most, report in zip(programs, found, reports, strict=True) if most.bytes != report.most_bytes
+    ]
     assert wrong == []
     assert sum(most.bound == "exact" for most in found) >= len(found) // 3
 
@@ -109,10 +111,17 @@ def test_programs_without_branches_take_what_is_stated(executor: Executor) -> No
 @pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 30))
 def test_random_programs_take_no_more_than_is_stated(executor: Executor, seeds: range, make: Maker) -> None:
     for start in range(seeds.start, seeds.stop, BATCH):
-        pairs = [(make(Choices(seed)), pipeline) for seed in range(start, min(start + BATCH, seeds.stop)) for pipeline in PIPELINES]
+        pairs = [
+            (make(Choices(seed)), pipeline)
+            for seed in range(start, min(start + BATCH, seeds.stop))
+            for pipeline in PIPELINES
+        ]
         found = [stated(*pair) for pair in pairs]
         reports = executor.run([after for after, _, _ in found])
         for (text, pipeline), (after, _, most), report in zip(pairs, found, reports, strict=True):
             wrong = report.cannot_run or problem(most, report.most_bytes)
             if wrong:
-                pytest.fail(f"{wrong}\n{most.reasons}\npipeline: {pipeline}\n==== before\n{text}\n==== after\n{after}", pytrace=False)
+                pytest.fail(
+                    f"{wrong}\n{most.reasons}\npipeline: {pipeline}\n==== before\n{text}\n==== after\n{after}",
+                    pytrace=False,
+                )

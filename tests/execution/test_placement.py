@@ -76,7 +76,9 @@ def test_random_programs_stay_sound(executor: Executor, seeds: range, make: Make
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
 @pytest.mark.parametrize("seeds", spans(PLACED_RUN, PLACED_RUN // 67))
-def test_random_programs_stay_sound_wherever_the_pipeline_places_buffers(executor: Executor, seeds: range, make: Maker) -> None:
+def test_random_programs_stay_sound_wherever_the_pipeline_places_buffers(
+    executor: Executor, seeds: range, make: Maker
+) -> None:
     _check(executor, seeds, make, PLACED)
 
 
@@ -107,4 +109,9 @@ def test_what_is_computed_from_parameters_sinks_in_some_programs() -> None:
 
     texts = [str(ownlog.parse(fills.generate(Choices(seed)))) for seed in range(40)]
     sunk = [str(ownlog.run_pipeline(ownlog.parse(text), "buffer-sinking")) for text in texts]
-    assert sum(without_allocations(before) != without_allocations(after) for before, after in zip(texts, sunk, strict=True)) >= 4
+    assert (
+        sum(
+            without_allocations(before) != without_allocations(after) for before, after in zip(texts, sunk, strict=True)
+        )
+        >= 4
+    )

@@ -1,4 +1,6 @@
-"""Programs that were written down: what other tools got wrong, what random tests found, and shapes that are easy to get wrong."""
+"""Programs that were written down: what other tools got wrong, what random tests found, and shapes that are easy to get
+wrong.
+"""
 
 from functools import cache
 from itertools import product
@@ -44,7 +46,9 @@ def test_regression(executor: Executor, path: Path, pipeline: str) -> None:
     assert not verdict.problem, str(verdict)
 
 
-@pytest.mark.parametrize("name", _findings() or [pytest.param("", marks=pytest.mark.skip(reason="no shared/upstream-findings"))])
+@pytest.mark.parametrize(
+    "name", _findings() or [pytest.param("", marks=pytest.mark.skip(reason="no shared/upstream-findings"))]
+)
 def test_what_mlir_opt_gets_wrong(executor: Executor, name: str) -> None:
     text = require_shared("upstream-findings", name).read_text()
     if "func.func @main()" in text:
@@ -109,4 +113,6 @@ def test_block_arguments_that_may_be_the_same_buffer_are_each_the_callers(execut
 
 
 def test_a_buffer_and_a_view_of_it_are_each_the_callers(executor: Executor) -> None:
-    assert executor.run([deallocate(_LIBRARY, PASS) + _CALLER.format(same="true", call="buffer_and_view() : ()")]) == [Report()]
+    assert executor.run([deallocate(_LIBRARY, PASS) + _CALLER.format(same="true", call="buffer_and_view() : ()")]) == [
+        Report()
+    ]

@@ -1,6 +1,8 @@
-"""Random programs keep their meaning and free every buffer once, with and without dynamic ownership of private functions.
+"""Random programs keep their meaning and free every buffer once, with and without dynamic ownership of private
+functions.
 
-A failing program is shrunk and shown before and after the pass. To keep it, save what is under "before" as a file in `regressions/`.
+A failing program is shrunk and shown before and after the pass. To keep it, save what is under "before" as a file in
+`regressions/`.
 """
 
 import re
@@ -38,7 +40,9 @@ def test_a_failure_is_reported_with_a_shrunk_program(executor: Executor, monkeyp
         return deallocate(text, pipeline).replace("%true = arith.constant true", "%true = arith.constant false")
 
     monkeypatch.setattr(soundness, "deallocate", forget)
-    with pytest.raises(pytest.fail.Exception, match=r"(?s)seed 0, shrunk: leaks: \d+\n.*==== before\n.*==== after\n") as caught:
+    with pytest.raises(
+        pytest.fail.Exception, match=r"(?s)seed 0, shrunk: leaks: \d+\n.*==== before\n.*==== after\n"
+    ) as caught:
         check(executor, range(2))
     assert len(str(caught.value)) < len(generate(Choices(0)))
 
@@ -84,11 +88,13 @@ def _count(pattern: str, programs: Iterable[str]) -> int:
     "pattern",
     [
         "arith.select", "memref.subview", "memref.cast", "memref.alloca", "memref.get_global",
-        r"scf\.if .*->", r"scf\.for .*iter_args", r"scf\.while .*memref", r"scf\.index_switch .*->", r"scf\.execute_region .*->",
+        r"scf\.if .*->", r"scf\.for .*iter_args", r"scf\.while .*memref", r"scf\.index_switch .*->",
+        r"scf\.execute_region .*->",
         r"func private @h\d\(", r"func @h\d\(", r"call @h\d\(", r"func private @f\(",
         r" cf\.switch", r'"cf\.switch"', r"memref\.dealloc %\w", r"memref\.realloc", r"call @release",
         r"(?s)func @f\(.*call @f\(.*func @run",
-        r"cf\.cond_br %\w+, (\^\w+)\(.*\), \1\(", r"return (%\S+), \1 :", r"\(%cond: i1, .*memref.*\n(?:.*\n)*?  cf\.cond_br",
+        r"cf\.cond_br %\w+, (\^\w+)\(.*\), \1\(", r"return (%\S+), \1 :",
+        r"\(%cond: i1, .*memref.*\n(?:.*\n)*?  cf\.cond_br",
         r"(?s)scf\.execute_region(?:(?!\n  \}).)*cf\.cond_br",
     ],
 )  # fmt: skip

@@ -1,4 +1,6 @@
-"""Programs whose small buffers go to the stack take no more of it than they give back, however many rounds their loops run."""
+"""Programs whose small buffers go to the stack take no more of it than they give back, however many rounds their loops
+run.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +84,12 @@ def test_a_stack_that_grows_round_by_round_is_noticed(executor: Executor) -> Non
 
 def test_the_program_that_mlir_opt_lets_grow_its_stack(executor: Executor) -> None:
     text = require_shared("placement", "programs", "stack_cfloop.mlir").read_text()
-    calls = "%n = arith.constant 3000 : index", "%v = arith.constant 1 : i64", "func.call @f(%n, %v) : (index, i64) -> ()", "return"
+    calls = (
+        "%n = arith.constant 3000 : index",
+        "%v = arith.constant 1 : i64",
+        "func.call @f(%n, %v) : (index, i64) -> ()",
+        "return",
+    )
     main = "\n  ".join(["func.func @main() {", *calls]) + "\n}\n"
     (verdict,) = judge(executor, [f"{text}\n{main}"], PIPELINES[:1])
     assert verdict.problem == ""
@@ -104,14 +111,19 @@ def _mutants() -> dict[str, Mutant]:
 def test_a_rule_that_puts_too_much_on_the_stack_is_noticed(
     executor: Executor, monkeypatch: pytest.MonkeyPatch, name: str, programs_needed: int
 ) -> None:
-    """With the rule as it is, all programs run; with a part of it gone, one of them has no stack left, or does otherwise."""
+    """With the rule as it is, all programs run; with a part of it gone, one of them has no stack left, or does
+    otherwise.
+    """
     mutant = _mutants()[name]
 
     def derive(_, facts, outputs):  # type: ignore[no-untyped-def]
         wrong = changed_program(mutant.original, mutant.changed, frozenset(outputs))
         return EmbeddedEngine(keep=False).run(wrong, {key: set(rows) for key, rows in facts.items()}, outputs)
 
-    programs = [_looping(ROUNDS, "memref.alloc()"), *(rounds.generate(Choices(seed)) for seed in range(programs_needed))]
+    programs = [
+        _looping(ROUNDS, "memref.alloc()"),
+        *(rounds.generate(Choices(seed)) for seed in range(programs_needed)),
+    ]
     changed = []
     for text in programs:
         module, context = ownlog.parse(text), Context()
@@ -123,4 +135,6 @@ def test_a_rule_that_puts_too_much_on_the_stack_is_noticed(
     reports = executor.run([*programs, *changed])
     before, after = reports[: len(programs)], reports[len(programs) :]
     assert all(not report.cannot_run for report in before)
-    assert any(report.cannot_run or report.observed != known.observed for known, report in zip(before, after, strict=True))
+    assert any(
+        report.cannot_run or report.observed != known.observed for known, report in zip(before, after, strict=True)
+    )

@@ -1,4 +1,6 @@
-"""Tensors and addresses of buffers that go to other blocks, out of regions, or to callers: the buffers last as long, or it is refused."""
+"""Tensors and addresses of buffers that go to other blocks, out of regions, or to callers: the buffers last as long, or
+it is refused.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -29,7 +31,10 @@ _BUFFERIZED = ("--one-shot-bufferize=bufferize-function-boundaries allow-unknown
 def _reports(executor: Executor, number: int) -> dict[Path, list[Report]]:
     """What some of the programs did, which run together, each before all pipelines and after them."""
     paths = KEPT[number * _TOGETHER :][:_TOGETHER]
-    texts = [[text, *(deallocate(text, pipeline) for pipeline in EACH_PIPELINE)] for text in (path.read_text() for path in paths)]
+    texts = [
+        [text, *(deallocate(text, pipeline) for pipeline in EACH_PIPELINE)]
+        for text in (path.read_text() for path in paths)
+    ]
     reports = executor.run([text for made in texts for text in made], _BUFFERIZED)
     size = 1 + len(EACH_PIPELINE)
     return {path: reports[size * place :][:size] for place, path in enumerate(paths)}
@@ -79,7 +84,9 @@ def test_what_a_buffer_is_lent_to_does_not_go_where_the_buffer_is_not(path: Path
 @pytest.mark.parametrize("pipeline", [*PIPELINES, WHOLE])
 @pytest.mark.parametrize("path", STORED, ids=[path.stem for path in STORED])
 def test_no_address_is_stored_where_the_buffer_is_not(path: Path, pipeline: str) -> None:
-    with pytest.raises(ownlog.InputError, match="this stores the address of a buffer where the buffer may be freed already") as refused:
+    with pytest.raises(
+        ownlog.InputError, match="this stores the address of a buffer where the buffer may be freed already"
+    ) as refused:
         deallocate(path.read_text(), pipeline)
     (diagnostic, *_) = refused.value.diagnostics
     assert diagnostic.advice

@@ -1,4 +1,6 @@
-"""Checks derivations against the rules as written, and heights against a naive evaluation; shares no code with what makes them."""
+"""Checks derivations against the rules as written, and heights against a naive evaluation; shares no code with what
+makes them.
+"""
 
 from __future__ import annotations
 
@@ -37,17 +39,28 @@ Binding = dict[str, Cell]
 _Inline = Mapping[str, tuple[Rule, ...]]
 """The rules of the inline relations."""
 
-_COMPARE = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_COMPARE = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 _CALLS: dict[str, Callable[..., Cell]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": functors.div, "%": functors.mod, "band": operator.and_,
-    "bor": operator.or_, "bxor": operator.xor, "neg": operator.neg, "bnot": operator.invert, "cat": lambda *texts: "".join(texts),
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": functors.div, "%": functors.mod,
+    "band": operator.and_,
+    "bor": operator.or_, "bxor": operator.xor, "neg": operator.neg, "bnot": operator.invert,
+    "cat": lambda *texts: "".join(texts),
     "strlen": functors.strlen, "substr": functors.substr, "to_number": functors.to_number, "to_string": str,
     "min": lambda *values: min(values), "max": lambda *values: max(values),
 }  # fmt: skip
 
 
 class Checker:
-    """Checks derivations that one explainer made: each part once, in an order that shows that no row rests on itself."""
+    """Checks derivations that one explainer made: each part once, in an order that shows that no row rests on
+    itself.
+    """
 
     def __init__(self, program: Program, given: Mapping[str, Iterable[Row]], rows: Rows) -> None:
         self.rows = rows
@@ -80,7 +93,9 @@ class Checker:
         """Raises AssertionError unless one part is what it says, given its premises."""
         rules = self.rules.get(part.rule_position, ()) if part.rule_position is not None else ()
         if part.kind == "derived":
-            assert any(_instantiates(rule, self.rows, part, self.inline) for rule in rules), f"not an instance of its rule: {part.text()}"
+            assert any(_instantiates(rule, self.rows, part, self.inline) for rule in rules), (
+                f"not an instance of its rule: {part.text()}"
+            )
         elif part.kind == "fact":
             heads = [head for rule in rules if not rule.body for head in rule.heads if head.relation == part.relation]
             stated = [_instance(head, {}, self.rows) for head in heads]
@@ -92,9 +107,13 @@ class Checker:
 
 
 def heights(program: Program, given: Mapping[str, Iterable[Row]], rows: Rows) -> dict[tuple[str, Row], int]:
-    """The height of every row: the round of a naive evaluation in which it comes out, where negations and aggregates know the end."""
+    """The height of every row: the round of a naive evaluation in which it comes out, where negations and aggregates
+    know the end.
+    """
     found: dict[tuple[str, Row], int] = {(name, row): 0 for name, some in given.items() for row in some}
-    found |= {(head.relation, _instance(head, {}, rows)): 0 for rule in program.rules if not rule.body for head in rule.heads}
+    found |= {
+        (head.relation, _instance(head, {}, rows)): 0 for rule in program.rules if not rule.body for head in rule.heads
+    }
     rules = [(head, body) for rule in program.rules if rule.body for head in rule.heads for body in rule.alternatives]
     height = 0
     while True:
@@ -102,7 +121,9 @@ def heights(program: Program, given: Mapping[str, Iterable[Row]], rows: Rows) ->
         lower: dict[str, set[Row]] = {name: set() for name in program.relations}
         for relation, row in found:
             lower[relation].add(row)
-        new = {(head.relation, _instance(head, b, rows)) for head, body in rules for b in _solutions(body, {}, lower, rows)} - found.keys()
+        new = {
+            (head.relation, _instance(head, b, rows)) for head, body in rules for b in _solutions(body, {}, lower, rows)
+        } - found.keys()
         if not new:
             return found
         found |= dict.fromkeys(new, height)
@@ -126,7 +147,9 @@ def _instantiates(rule: Rule, rows: Rows, part: Derivation, inline: _Inline) -> 
 
 
 def _body_gives_with(inline: _Inline, head: Atom, body: tuple[Literal, ...], rows: Rows, part: Derivation) -> bool:
-    """As `_body_gives`, for a body that reads inline relations: for each of those there are the premises of one of its rules."""
+    """As `_body_gives`, for a body that reads inline relations: for each of those there are the premises of one of its
+    rules.
+    """
     premises = tuple(premise for premise in part.premises if premise.kind != "aggregate")
     return any(
         not left and tuple(value(arg, binding, rows) for arg in head.args) == part.cells
@@ -137,7 +160,9 @@ def _body_gives_with(inline: _Inline, head: Atom, body: tuple[Literal, ...], row
 def _taken(
     inline: _Inline, body: tuple[Literal, ...], premises: tuple[Derivation, ...], binding: Binding, rows: Rows
 ) -> Iterator[tuple[tuple[Derivation, ...], Binding]]:
-    """The premises that a body leaves over, with the bindings under which it takes the others; its comparisons come last."""
+    """The premises that a body leaves over, with the bindings under which it takes the others; its comparisons come
+    last.
+    """
     atoms = [literal for literal in body if isinstance(literal, Atom | Negation)]
     if not atoms:
         for found in _solutions(body, binding, rows, rows):
@@ -146,13 +171,25 @@ def _taken(
     first = atoms[0]
     rest = tuple(literal for literal in body if literal is not first)
     if isinstance(first, Atom) and first.relation in inline:
-        known = tuple(None if isinstance(arg, Wildcard) or not _bound([arg], binding) else value(arg, binding, rows) for arg in first.args)
+        known = tuple(
+            None if isinstance(arg, Wildcard) or not _bound([arg], binding) else value(arg, binding, rows)
+            for arg in first.args
+        )
         for head, inner in ((rule.head, inner) for rule in inline[first.relation] for inner in rule.alternatives):
-            own = {arg.name: cell for arg, cell in zip(head.args, known, strict=True) if isinstance(arg, Var) and cell is not None}
+            own = {
+                arg.name: cell
+                for arg, cell in zip(head.args, known, strict=True)
+                if isinstance(arg, Var) and cell is not None
+            }
             for left, found in _taken(inline, inner, premises, own, rows):
                 for extended in _match(first, _instance(head, found, rows), binding, rows):
                     yield from _taken(inline, rest, left, extended, rows)
-    elif premises and isinstance(first, Atom) and premises[0].relation == first.relation and premises[0].cells in rows[first.relation]:
+    elif (
+        premises
+        and isinstance(first, Atom)
+        and premises[0].relation == first.relation
+        and premises[0].cells in rows[first.relation]
+    ):
         for extended in _match(first, _instance_of(premises[0]), binding, rows):
             yield from _taken(inline, rest, premises[1:], extended, rows)
     elif premises and isinstance(first, Negation) and _is_premise(first, premises[0], binding, rows):
@@ -185,7 +222,12 @@ def _is_premise(literal: Atom | Negation, premise: Derivation, binding: Binding,
     if isinstance(literal, Negation):
         return (premise.kind, *premise.row) == ("absent", atom.relation, pattern)
     present = premise.cells in rows[premise.relation]
-    return present and premise.kind in ("fact", "derived") and premise.relation == atom.relation and _fits(pattern, premise.cells)
+    return (
+        present
+        and premise.kind in ("fact", "derived")
+        and premise.relation == atom.relation
+        and _fits(pattern, premise.cells)
+    )
 
 
 def _fits(pattern: tuple[Cell | None, ...], row: tuple[Cell | None, ...]) -> bool:
@@ -229,12 +271,18 @@ def value(term: Term, binding: Binding, rows: Rows) -> Cell | None:
 def _without_wildcards(literal: Literal, number: int) -> Literal:
     if not isinstance(literal, Atom):
         return literal
-    args = (Var(f"?{number} {column}", arg.at) if isinstance(arg, Wildcard) else arg for column, arg in enumerate(literal.args))
+    args = (
+        Var(f"?{number} {column}", arg.at) if isinstance(arg, Wildcard) else arg
+        for column, arg in enumerate(literal.args)
+    )
     return Atom(literal.relation, tuple(args), literal.at)
 
 
 def _solutions(body: tuple[Literal, ...], binding: Binding, lower: Rows, rows: Rows) -> Iterator[Binding]:
-    """The bindings under which a body holds; positive atoms read `lower`, all else reads `rows`. What is unbound waits for the rest."""
+    """The bindings under which a body holds; positive atoms read `lower`, all else reads `rows`.
+
+    What is unbound waits for the rest.
+    """
     if not body:
         yield binding
         return
@@ -257,7 +305,11 @@ def _step(literal: Literal, binding: Binding, lower: Rows, rows: Rows) -> list[B
     if isinstance(literal, Negation):
         if not _bound(literal.atom.args, binding):
             return None
-        return [] if any(True for row in rows[literal.atom.relation] for _ in _match(literal.atom, row, binding, rows)) else [binding]
+        return (
+            []
+            if any(True for row in rows[literal.atom.relation] for _ in _match(literal.atom, row, binding, rows))
+            else [binding]
+        )
     for side, other in ((literal.left, literal.right), (literal.right, literal.left)):
         if literal.op == "=" and isinstance(side, Var) and side.name not in binding and _bound([other], binding):
             cell = value(other, binding, rows)

@@ -30,7 +30,9 @@ def ask(text: str, facts: dict[str, list[Row]], relation: str, *cells: str | int
     program = Program.from_text(text)
     rows = EmbeddedEngine().run(program, facts, program.stored)
     found = why_not(program, rows, relation, cells)
-    assert [len(attempt.holds) for attempt in found.attempts] == sorted((len(attempt.holds) for attempt in found.attempts), reverse=True)
+    assert [len(attempt.holds) for attempt in found.attempts] == sorted(
+        (len(attempt.holds) for attempt in found.attempts), reverse=True
+    )
     return found
 
 
@@ -57,9 +59,17 @@ def test_a_comparison_may_be_what_fails() -> None:
 
 
 def test_an_absence_is_missing_where_a_row_is() -> None:
-    text = ".decl p(x: number) .decl q(x: number, y: number) .decl r(x: number)\n.input p, q\n// N1: not so.\nr(x) :- p(x), !q(x, _)."
+    text = (
+        ".decl p(x: number) .decl q(x: number, y: number) .decl r(x: number)\n.input p, q\n// N1: not so.\nr(x) :-"
+        " p(x), !q(x, _)."
+    )
     best = ask(text, {"p": [(1,)], "q": [(1, 2)]}, "r", 1).attempts[0]
-    assert (best.missing.kind, best.missing.relation, best.missing.cells, best.missing.text) == ("absence", "q", (1, None), "!q(1, _)")
+    assert (best.missing.kind, best.missing.relation, best.missing.cells, best.missing.text) == (
+        "absence",
+        "q",
+        (1, None),
+        "!q(1, _)",
+    )
     assert "  fails:   !q(1, _)" in ask(text, {"p": [(1,)], "q": [(1, 2)]}, "r", 1).text()
 
 

@@ -24,7 +24,14 @@ def found() -> Analysis:
 
 
 @pytest.mark.parametrize(
-    "atom", ['may_alias("%s3", X)', 'must_alias("%s3", X)', 'never_alias("%a1", X)', 'may_alias("%s3", "%a3")', 'points_to("%s3", R)']
+    "atom",
+    [
+        'may_alias("%s3", X)',
+        'must_alias("%s3", X)',
+        'never_alias("%a1", X)',
+        'may_alias("%s3", "%a3")',
+        'points_to("%s3", R)',
+    ],
 )
 def test_a_function_with_many_buffers(found: Analysis, atom: str) -> None:
     rows = analysis(BIG).query(atom)
@@ -82,4 +89,8 @@ def test_of_may_alias_the_allocation_and_the_ways_to_it_come_first(found: Analys
 def test_two_parameters_may_be_the_same() -> None:
     text = "func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {\n  return\n}\n"
     head = analysis(text).questions.explanation('may_alias("%x", "%y")').text(full=False).splitlines()[:3]
-    assert head == ["one may hold %x (line 1) and the other %y (line 1), which may be the same:", "  %x is that", "  %y is that"]
+    assert head == [
+        "one may hold %x (line 1) and the other %y (line 1), which may be the same:",
+        "  %x is that",
+        "  %y is that",
+    ]

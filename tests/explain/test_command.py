@@ -34,8 +34,8 @@ def test_the_tree() -> None:
     run = explain([DIAMOND, 'live_in("^join", "%out")'])
     assert (run.status, run.err) == (0, "")
     assert run.out.startswith(
-        'live_in("@diamond/^join", "@diamond/%out")  [L3: A buffer that a block uses from above is live on entry to it, unless it is plain'
-        ' in which block the buffer ends.]\n  not ends_plainly("@diamond/%out")\n  used_above('
+        'live_in("@diamond/^join", "@diamond/%out")  [L3: A buffer that a block uses from above is live on entry to it,'
+        ' unless it is plain in which block the buffer ends.]\n  not ends_plainly("@diamond/%out")\n  used_above('
     )
     assert f"[{DIAMOND}:23:3]" in run.out
 
@@ -55,8 +55,12 @@ def test_the_old_name_of_the_option_still_works() -> None:
 
 
 def test_the_limit_is_said() -> None:
-    assert explain([DIAMOND, 'live_in(_, "%out")', "--limit", "2"]).out.endswith("\n\n1 more row matches; --limit shows more.\n")
-    assert explain([DIAMOND, 'live_in(_, "%out")', "--limit=1"]).out.endswith("\n\n2 more rows match; --limit shows more.\n")
+    assert explain([DIAMOND, 'live_in(_, "%out")', "--limit", "2"]).out.endswith(
+        "\n\n1 more row matches; --limit shows more.\n"
+    )
+    assert explain([DIAMOND, 'live_in(_, "%out")', "--limit=1"]).out.endswith(
+        "\n\n2 more rows match; --limit shows more.\n"
+    )
     assert "--limit" not in explain([DIAMOND, 'live_in(_, "%out")']).out
 
 

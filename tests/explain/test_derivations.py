@@ -70,7 +70,10 @@ def test_recursion_around_a_cycle_is_unrolled_once() -> None:
 
 
 def test_a_rule_that_needs_its_own_head_is_never_used() -> None:
-    text = PATHS + "// P3: itself.\npath(x, y) :- path(x, y), edge(x, _).\n// P4: the way back.\npath(x, y) :- path(y, x), path(x, y).\n"
+    text = (
+        PATHS + "// P3: itself.\npath(x, y) :- path(x, y), edge(x, _).\n// P4: the way back.\npath(x, y) :- path(y, x),"
+        " path(x, y).\n"
+    )
     found = derive(text, LOOP, "path", "a", "a")
     assert {part.rule for part in found.parts() if part.rule} == {"P1", "P2"}
 
@@ -107,7 +110,11 @@ def test_rows_of_an_inline_relation_are_derived_when_they_are_asked_for() -> Non
     assert explainer.matching("hop", ("a", None)) == [("a", "c"), ("a", "d")]
     assert explainer.matching("hop", ("c", None)) == []
     assert explainer.matching("less", (1, 2)) == [(1, 2)]
-    assert lines(explainer.explain("hop", ("a", "d")).text()) == ['hop("a", "d")  [H1: two edges.]', '  edge("a", "b")', '  edge("b", "d")']
+    assert lines(explainer.explain("hop", ("a", "d")).text()) == [
+        'hop("a", "d")  [H1: two edges.]',
+        '  edge("a", "b")',
+        '  edge("b", "d")',
+    ]
     with pytest.raises(KeyError, match="there is no row"):
         explainer.explain("hop", ("c", "a"))
     with pytest.raises(ValueError, match="the rules of less bind no values by themselves"):
@@ -115,7 +122,10 @@ def test_rows_of_an_inline_relation_are_derived_when_they_are_asked_for() -> Non
 
 
 def test_a_long_chain_takes_no_recursion() -> None:
-    text = ".decl next(x: number, y: number)\n.input next\n.decl reached(x: number)\nreached(0). reached(y) :- reached(x), next(x, y)."
+    text = (
+        ".decl next(x: number, y: number)\n.input next\n.decl reached(x: number)\nreached(0). reached(y) :- reached(x),"
+        " next(x, y)."
+    )
     found = derive(text, {"next": [(i, i + 1) for i in range(3000)]}, "reached", 3000)
     assert (found.height, found.size) == (3000, 6001)
     assert len(found.text().splitlines()) == 6001
@@ -144,7 +154,9 @@ def test_shared_parts_are_one_object_and_shown_once() -> None:
     text = PATHS + ".decl both(x: symbol)\n// B1: twice.\nboth(x) :- path(x, y), path(y, x), path(x, x)."
     found = derive(text, LOOP, "both", "a")
     assert found.premises[1] is found.premises[2].premises[1]
-    assert [line.strip() for line in found.text().splitlines() if "see above" in line] == ['path("b", "a")  [see above]']
+    assert [line.strip() for line in found.text().splitlines() if "see above" in line] == [
+        'path("b", "a")  [see above]'
+    ]
     assert found.size == len({part.row for part in found.parts()}) == 8
 
 
@@ -157,7 +169,10 @@ def test_negation_is_an_absence() -> None:
 
 
 def test_each_alternative_of_a_disjunction_explains_its_rows() -> None:
-    text = ".decl p(x: number) .decl q(x: number) .decl r(x: number)\n.input p\n.input q\n// D1: either.\nr(x) :- (p(x); q(x)), x > 0."
+    text = (
+        ".decl p(x: number) .decl q(x: number) .decl r(x: number)\n.input p\n.input q\n// D1: either.\nr(x) :- (p(x);"
+        " q(x)), x > 0."
+    )
     facts: dict[str, list[Row]] = {"p": [(1,)], "q": [(2,)]}
     assert [premise.row for premise in derive(text, facts, "r", 1).premises] == [("p", (1,))]
     assert [premise.row for premise in derive(text, facts, "r", 2).premises] == [("q", (2,))]
@@ -172,7 +187,10 @@ def test_each_alternative_of_a_disjunction_explains_its_rows() -> None:
     ],
 )
 def test_aggregates_say_what_they_saw(aggregate: str, value: int, title: str) -> None:
-    text = f".decl w(i: number, k: symbol, x: number)\n.input w\n.decl r(k: symbol, n: number)\nr(k, n) :- w(_, k, _), n = {aggregate}."
+    text = (
+        ".decl w(i: number, k: symbol, x: number)\n.input w\n.decl r(k: symbol, n: number)\nr(k, n) :- w(_, k, _), n ="
+        f" {aggregate}."
+    )
     facts: dict[str, list[Row]] = {"w": [(1, "k", 3), (2, "k", 5 - 1 + 0), (3, "other", 9)]}
     if value == 3:
         facts["w"][1] = (2, "k", 7)

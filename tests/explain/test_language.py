@@ -1,4 +1,6 @@
-"""Explanations of every construct of the language, and of random programs, checked step by step against the rules as written."""
+"""Explanations of every construct of the language, and of random programs, checked step by step against the rules as
+written.
+"""
 
 from __future__ import annotations
 

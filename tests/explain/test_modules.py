@@ -1,4 +1,6 @@
-"""Explanations of what the rules derive about real modules: each step of each row is checked against the rules as written."""
+"""Explanations of what the rules derive about real modules: each step of each row is checked against the rules as
+written.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,9 @@ def test_liveness_around_a_loop_ends_in_the_use() -> None:
 
 def test_facts_say_where_they_come_from() -> None:
     [derivation] = analysis(LOOP).explain('live_in("^done", "%b")')
-    places = {(part.relation, part.cells[0], str(part.position)) for part in derivation.parts() if part.position is not None}
+    places = {
+        (part.relation, part.cells[0], str(part.position)) for part in derivation.parts() if part.position is not None
+    }
     use, definition = "@f/4:memref.copy", "@f/0:memref.alloc"
     assert places == {
         ("op", use, "in.mlir:9:3"),
@@ -98,8 +102,14 @@ def test_facts_say_where_they_come_from() -> None:
         ("result", definition, "in.mlir:2:3"),
         ("value_type", "@f/%b", "in.mlir:2:3"),
     }
-    models = [part for part in analysis(LOOP).explain('heap_allocation(o, i, "%b")')[0].parts() if part.relation == "allocates"]
-    assert [(part.kind, Path(part.rule_position.file).name) for part in models if part.rule_position] == [("fact", "memref.dl")]
+    models = [
+        part
+        for part in analysis(LOOP).explain('heap_allocation(o, i, "%b")')[0].parts()
+        if part.relation == "allocates"
+    ]
+    assert [(part.kind, Path(part.rule_position.file).name) for part in models if part.rule_position] == [
+        ("fact", "memref.dl")
+    ]
 
 
 def test_open_questions_are_answered_up_to_a_limit() -> None:
@@ -116,14 +126,18 @@ def test_an_inline_relation_is_explained_like_any_other() -> None:
     assert [derivation.rule for derivation in answer.derivations] == ["S20"]
     assert {premise.relation for premise in answer.derivations[0].premises} == {"dominance"}
     assert explanations.ask('dominates("%b", "%a")').why_not is not None
-    assert {derivation.cells[1] for derivation in explanations.ask('dominates("%a", _)', limit=50).derivations} >= {"@f/%b"}
+    assert {derivation.cells[1] for derivation in explanations.ask('dominates("%a", _)', limit=50).derivations} >= {
+        "@f/%b"
+    }
 
 
 def test_why_not_speaks_of_the_module() -> None:
     answer = analysis(LOOP).explanations.ask('heap_allocation(o, i, "%a")')
     assert answer.why_not is not None
     assert answer.total == 0
-    assert answer.text().startswith('heap_allocation(_, _, "@f/%a") does not hold.\nThe rule that comes closest is O1: ')
+    assert answer.text().startswith(
+        'heap_allocation(_, _, "@f/%a") does not hold.\nThe rule that comes closest is O1: '
+    )
 
 
 @pytest.mark.parametrize(
@@ -159,7 +173,11 @@ def test_bad_questions_are_refused_with_a_caret(question: str, message: str) -> 
 
 
 def test_nearest_names_are_named() -> None:
-    for question, nearest in [("live_inn(_, _)", "live_in"), ('live_in("^bdy", _)', "^body"), ('live_in(_, "@f/%bb")', "@f/%b")]:
+    for question, nearest in [
+        ("live_inn(_, _)", "live_in"),
+        ('live_in("^bdy", _)', "^body"),
+        ('live_in(_, "@f/%bb")', "@f/%b"),
+    ]:
         with pytest.raises(InputError) as caught:
             analysis(LOOP).explain(question)
         assert nearest in (caught.value.diagnostics[0].advice or "")

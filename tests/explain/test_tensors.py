@@ -20,7 +20,9 @@ explain = OwnlogFork(("explain",))
 def test_every_step_is_an_instance_of_its_rule(name: str) -> None:
     tensors = ownlog.analyze(ownlog.parse(PROGRAMS[name], "in.mlir")).tensors
     explainer, program = tensors.explanations.explainer, tensors.program
-    checker = Checker(program, tensors.facts, {relation: set(explainer.store.rows(relation)) for relation in program.stored})
+    checker = Checker(
+        program, tensors.facts, {relation: set(explainer.store.rows(relation)) for relation in program.stored}
+    )
     explained = 0
     for relation in ("out_of_place", "conflict", "race", "written_read_only", "in_place", "buffer_class"):
         for row in explainer.store.rows(relation):
@@ -40,7 +42,10 @@ def test_a_conflict_rests_on_a_window_and_a_definition() -> None:
 def test_the_sentences_and_places_are_there() -> None:
     out = explain([str(EXAMPLE), 'written_read_only(_, _, _, _, "%zeros")']).out
     assert "[BF72: A result is read-only if the model says so.]" in out
-    assert f'told_unwritable("@update/1:tensor.insert", 1, "@update/1:tensor.insert", 1, "@update/%zeros")  [{EXAMPLE}:11:3]' in out
+    assert (
+        'told_unwritable("@update/1:tensor.insert", 1, "@update/1:tensor.insert", 1, "@update/%zeros") '
+        f" [{EXAMPLE}:11:3]" in out
+    )
 
 
 def test_options_of_the_pass_change_what_is_explained() -> None:

@@ -1,4 +1,6 @@
-"""What bad input gets: exit status 1, a diagnostic with a place and an advice, no traceback, and no half-written output."""
+"""What bad input gets: exit status 1, a diagnostic with a place and an advice, no traceback, and no half-written
+output.
+"""
 
 import re
 from pathlib import Path
@@ -17,8 +19,14 @@ BAD_TEXTS = {
     "no end of a region": ("func.func @f() {\n  return", 2),
     "unknown op in custom form": ("func.func @f(%a: i32) {\n  toy.frobnicate %a into %a\n  return\n}\n", 2),
     "undefined value": (UNDEFINED, 4),
-    "use before definition": ("func.func @f() {\n  %b = arith.addi %a, %a : i32\n  %a = arith.constant 1 : i32\n  return\n}\n", 2),
-    "value defined twice": ("func.func @f() {\n  %a = arith.constant 1 : i32\n  %a = arith.constant 2 : i32\n  return\n}\n", 3),
+    "use before definition": (
+        "func.func @f() {\n  %b = arith.addi %a, %a : i32\n  %a = arith.constant 1 : i32\n  return\n}\n",
+        2,
+    ),
+    "value defined twice": (
+        "func.func @f() {\n  %a = arith.constant 1 : i32\n  %a = arith.constant 2 : i32\n  return\n}\n",
+        3,
+    ),
     "use out of a region": (
         "func.func @f(%c: i1) -> i32 {\n  scf.if %c {\n    %a = arith.constant 1 : i32\n  }\n  return %a : i32\n}\n",
         5,
@@ -28,33 +36,50 @@ BAD_TEXTS = {
     "branch with another type": ("func.func @f(%a: i32) {\n  cf.br ^next(%a : i32)\n^next(%b: i64):\n  return\n}\n", 2),
     "operand of another type": ("func.func @f(%a: i32) {\n  %b = arith.addf %a, %a : f32\n  return\n}\n", 2),
     "index that is no 64-bit integer": (
-        "func.func @f(%a: memref<4xf32>) {\n"
-        "  %b = memref.subview %a[9223372036854775808] [1] [1] : memref<4xf32> to memref<1xf32, strided<[1], offset: 3>>\n  return\n}\n",
+        (
+            "func.func @f(%a: memref<4xf32>) {\n  %b = memref.subview %a[9223372036854775808] [1] [1] : memref<4xf32>"
+            " to memref<1xf32, strided<[1], offset: 3>>\n  return\n}\n"
+        ),
         2,
     ),
-    "step of very many digits": (f"func.func @f() {{\n  affine.for %i = 0 to 4 step {'9' * 5_000} {{\n  }}\n  return\n}}\n", 2),
+    "step of very many digits": (
+        f"func.func @f() {{\n  affine.for %i = 0 to 4 step {'9' * 5_000} {{\n  }}\n  return\n}}\n",
+        2,
+    ),
     "dimension of very many digits": (f"func.func private @f(\n  memref<{'9' * 5_000}xf32>)\n", 2),
     "very many results": (f'%a:{"9" * 5_000} = "test.a"() : () -> i32\n', 1),
-    "result of a very high number": (f'%a:2 = "test.a"() : () -> (i32, i32)\n"test.b"(%a#{"9" * 5_000}) : (i32) -> ()\n', 2),
+    "result of a very high number": (
+        f'%a:2 = "test.a"() : () -> (i32, i32)\n"test.b"(%a#{"9" * 5_000}) : (i32) -> ()\n',
+        2,
+    ),
     "global that is no buffer": ("memref.global @g : vector<4xf32> = dense<0.0>\n", 1),
     "global of an open size": ("memref.global @g : memref<?xf32> = dense<0.0>\n", 1),
     "groups of operands that are not given": (
-        'func.func @f(%a: memref<4xf32>, %c: i1) {\n  "bufferization.dealloc"(%a, %c) : (memref<4xf32>, i1) -> ()\n  return\n}\n',
+        (
+            'func.func @f(%a: memref<4xf32>, %c: i1) {\n  "bufferization.dealloc"(%a, %c) : (memref<4xf32>, i1) -> ()\n'
+            "  return\n}\n"
+        ),
         2,
     ),
     "too few groups of operands": (
-        "func.func @f(%a: memref<4xf32>, %c: i1) {\n"
-        '  "bufferization.dealloc"(%a, %c) <{operandSegmentSizes = array<i32: 1, 1>}> : (memref<4xf32>, i1) -> ()\n  return\n}\n',
+        (
+            'func.func @f(%a: memref<4xf32>, %c: i1) {\n  "bufferization.dealloc"(%a, %c) <{operandSegmentSizes ='
+            " array<i32: 1, 1>}> : (memref<4xf32>, i1) -> ()\n  return\n}\n"
+        ),
         2,
     ),
     "a negative number of operands": (
-        "func.func @f(%a: memref<4xf32>, %c: i1) {\n"
-        '  "bufferization.dealloc"(%a, %c) <{operandSegmentSizes = array<i32: 3, -2, 1>}> : (memref<4xf32>, i1) -> ()\n  return\n}\n',
+        (
+            'func.func @f(%a: memref<4xf32>, %c: i1) {\n  "bufferization.dealloc"(%a, %c) <{operandSegmentSizes ='
+            " array<i32: 3, -2, 1>}> : (memref<4xf32>, i1) -> ()\n  return\n}\n"
+        ),
         2,
     ),
     "very many groups of operands": (
-        "func.func @f() {\n"
-        '  "bufferization.dealloc"() <{operandSegmentSizes = dense<0> : vector<9999999999999xi32>}> : () -> ()\n  return\n}\n',
+        (
+            'func.func @f() {\n  "bufferization.dealloc"() <{operandSegmentSizes = dense<0> :'
+            " vector<9999999999999xi32>}> : () -> ()\n  return\n}\n"
+        ),
         2,
     ),
     "op without a name": ('func.func @f() {\n  ""() : () -> ()\n  return\n}\n', 2),
@@ -82,7 +107,9 @@ def test_bad_text_is_refused_at_its_place(name: str, tmp_path: Path) -> None:
         assert 1 <= int(place[2]) <= len(shown) + 1
 
 
-@pytest.mark.parametrize("data", [bytes(range(256)) * 8, b"\x7fELF\x02\x01\x01\0", b"\xff\xfe", b"ML\xefR\rMLIR22.1.8\0"])
+@pytest.mark.parametrize(
+    "data", [bytes(range(256)) * 8, b"\x7fELF\x02\x01\x01\0", b"\xff\xfe", b"ML\xefR\rMLIR22.1.8\0"]
+)
 def test_binary_garbage_is_refused(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "in.mlir"
     path.write_bytes(data)
@@ -114,7 +141,10 @@ def test_a_list_that_is_read_as_mlir_is_said_to_be_one(command: str, tmp_path: P
     path = write(tmp_path, "# Those.\nin.mlir\n", "list.txt")
     run = OwnlogFork(())([*command.split(), str(path), *(["2"] if command == "why" else [])])
     assert_refused(run)
-    assert f"note: '{path}' is a list of inputs, and was read as MLIR\n  help: a list is for ownlog opt with --output-dir DIR" in run.err
+    assert (
+        f"note: '{path}' is a list of inputs, and was read as MLIR\n  help: a list is for ownlog opt with"
+        " --output-dir DIR" in run.err
+    )
     module = write(tmp_path, UNDEFINED, "module.txt")
     assert "is a list" not in opt([str(module)]).err
 
@@ -142,7 +172,8 @@ def test_a_wrong_option_is_named(option: str, said: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("command", "advice"), [("optt", "did you mean opt?"), ("in.mlir", "ownlog opt IN.mlir"), ("", "ownlog opt IN.mlir")]
+    ("command", "advice"),
+    [("optt", "did you mean opt?"), ("in.mlir", "ownlog opt IN.mlir"), ("", "ownlog opt IN.mlir")],
 )
 def test_a_command_that_is_none_is_named(command: str, advice: str) -> None:
     run = OwnlogFork(())([command])
@@ -189,7 +220,9 @@ def test_a_mistake_of_ownlog_is_told_as_one(monkeypatch: pytest.MonkeyPatch, tmp
     run = opt([PASS, path])
     assert (run.status, run.out) == (INTERNAL_ERROR, "")
     assert run.crashed
-    assert re.match(r"error: internal error at frame/test_bad_input.py:\d+: KeyError: 'planted'\n  help: .*report it", run.err)
+    assert re.match(
+        r"error: internal error at frame/test_bad_input.py:\d+: KeyError: 'planted'\n  help: .*report it", run.err
+    )
     assert TRACEBACK not in run.err
     monkeypatch.setenv(SHOW_TRACEBACK, "1")
     assert TRACEBACK in opt([PASS, path]).err
@@ -198,7 +231,9 @@ def test_a_mistake_of_ownlog_is_told_as_one(monkeypatch: pytest.MonkeyPatch, tmp
 NO_MEMORY = "error: the system has no more: out of memory\n  help: raise its limits, or do less at a time\n"
 
 
-@pytest.mark.parametrize("error", [MemoryError(), SystemError("error return without exception set")], ids=["memory", "frame"])
+@pytest.mark.parametrize(
+    "error", [MemoryError(), SystemError("error return without exception set")], ids=["memory", "frame"]
+)
 def test_want_of_memory_is_no_mistake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, error: Exception) -> None:
     """The second is what Python 3.11 says where it has no memory for the frame of a call."""
 

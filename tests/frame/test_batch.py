@@ -76,7 +76,9 @@ def test_a_file_with_a_bad_piece_has_no_output_as_with_o(tree: Path, jobs: list[
 
 @JOBS
 @pytest.mark.parametrize("named", ["in", "in/**/*.mlir"])
-def test_a_folder_that_may_not_be_read_has_failed(tree: Path, monkeypatch: pytest.MonkeyPatch, named: str, jobs: list[str]) -> None:
+def test_a_folder_that_may_not_be_read_has_failed(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, named: str, jobs: list[str]
+) -> None:
     scan = os.scandir
 
     def closed(path: Any) -> Any:
@@ -89,7 +91,9 @@ def test_a_folder_that_may_not_be_read_has_failed(tree: Path, monkeypatch: pytes
     monkeypatch.undo()
     assert run.status == 1
     assert [Path(name).name for name in results(tree / "out")] == ["a.mlir"]
-    assert run.err.startswith(f"error: cannot read the folder '{tree}/in/sub': Permission denied\n  help: change the permissions")
+    assert run.err.startswith(
+        f"error: cannot read the folder '{tree}/in/sub': Permission denied\n  help: change the permissions"
+    )
     assert run.err.endswith("1 of 2 inputs failed and has no new output\n")
 
 
@@ -140,7 +144,9 @@ def test_files_and_lists_keep_their_paths_below_the_folder_that_all_are_in(tree:
     run = opt([PASS, str(tree / "list.txt"), "--output-dir", str(tree / "out")])
     assert run.status == 0
     assert list(results(tree / "out")) == ["a.mlir", "b.mlir"]
-    run = opt([PASS, str(tree / "in" / "a.mlir"), str(tree / "in" / "sub" / "a.mlir"), "--output-dir", str(tree / "more")])
+    run = opt(
+        [PASS, str(tree / "in" / "a.mlir"), str(tree / "in" / "sub" / "a.mlir"), "--output-dir", str(tree / "more")]
+    )
     assert run.status == 0
     assert list(results(tree / "more")) == ["a.mlir", "sub/a.mlir"]
 
@@ -222,7 +228,13 @@ def test_results_outside_of_the_folders_of_inputs_are_inputs_of_later_runs(tree:
     opt([PASS, str(tree / "in" / "sub"), "--output-dir", str(tree / "made" / "second")])
     assert not list(tree.rglob(MARK))
     opt(["--canonicalize", str(tree / "made"), "--output-dir", str(tree / "out")])
-    assert list(results(tree / "out")) == ["first/a.mlir", "first/sub/a.mlir", "first/sub/b.mlir", "second/a.mlir", "second/b.mlir"]
+    assert list(results(tree / "out")) == [
+        "first/a.mlir",
+        "first/sub/a.mlir",
+        "first/sub/b.mlir",
+        "second/a.mlir",
+        "second/b.mlir",
+    ]
 
 
 @pytest.mark.parametrize("entry", ["inner.txt", "inn*.txt"])
@@ -231,7 +243,9 @@ def test_a_list_in_a_list_is_refused(tree: Path, entry: str) -> None:
     (tree / "outer.txt").write_text(f"# no\n{entry}\nin/a.mlir\n")
     run = opt([PASS, str(tree / "outer.txt"), "--output-dir", str(tree / "out")])
     assert run.status == 1
-    assert run.err.startswith(f"{tree}/outer.txt:2:1: error: '{tree}/inner.txt' is a list, in a list\n{entry}\n^\n  help: ")
+    assert run.err.startswith(
+        f"{tree}/outer.txt:2:1: error: '{tree}/inner.txt' is a list, in a list\n{entry}\n^\n  help: "
+    )
     assert run.err.endswith("1 of 2 inputs failed and has no new output\n")
     assert list(results(tree / "out")) == ["in/a.mlir"]
     (tree / "outer.txt").write_text("outer.txt\n")
@@ -288,7 +302,16 @@ def test_a_result_has_its_place_whatever_else_there_is(tree: Path) -> None:
 
 def test_proofs_have_a_folder_for_each_input(tree: Path) -> None:
     proofs = tree / "proofs"
-    run = opt(["--buffer-deallocation-pipeline", str(tree / "in"), "--output-dir", str(tree / "out"), "--emit-proofs", str(proofs)])
+    run = opt(
+        [
+            "--buffer-deallocation-pipeline",
+            str(tree / "in"),
+            "--output-dir",
+            str(tree / "out"),
+            "--emit-proofs",
+            str(proofs),
+        ]
+    )
     assert run.status == 0
     folders = {str(path.parent.relative_to(proofs)) for path in proofs.rglob("*.smt2")}
     assert folders <= {"a.mlir", "sub/a.mlir", "sub/b.mlir"}

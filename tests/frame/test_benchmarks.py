@@ -94,7 +94,10 @@ def test_tables_go_where_a_page_has_a_place(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# A\n<!-- measured: b -->\nold\n<!-- end -->\nrest\n")
     write_between(page, "b", markdown(("what", "n"), [("x", "1,000"), ("y", "-")]))
-    assert page.read_text() == "# A\n<!-- measured: b -->\n| what | n |\n| --- | ---: |\n| x | 1,000 |\n| y | - |\n<!-- end -->\nrest\n"
+    assert (
+        page.read_text()
+        == "# A\n<!-- measured: b -->\n| what | n |\n| --- | ---: |\n| x | 1,000 |\n| y | - |\n<!-- end -->\nrest\n"
+    )
     write_between(page, "c", "nowhere")
     assert "nowhere" not in page.read_text()
 
@@ -186,7 +189,16 @@ func.func @f(%x: f32) {
 
 
 def test_files_are_held_against_the_bound_and_the_best_order(tmp_path: Path) -> None:
-    row = Row("a.mlir", Peak(40, 3, 3), Peak(20, 2, 2), Peak(30, 3, 3), Peak(16, 3, 3), 16, Excess(1, 0, 3), [(20, 20), (12, 10)])
+    row = Row(
+        "a.mlir",
+        Peak(40, 3, 3),
+        Peak(20, 2, 2),
+        Peak(30, 3, 3),
+        Peak(16, 3, 3),
+        16,
+        Excess(1, 0, 3),
+        [(20, 20), (12, 10)],
+    )
     kept = Kept(tmp_path / "rows")
     for known in (row, Row("b.mlir", problem="cannot be lowered")):
         kept.add("One", known)
@@ -220,7 +232,9 @@ def test_a_larger_number_without_a_reason_is_seen() -> None:
 
 
 def test_names_do_not_count_where_they_are_left_out() -> None:
-    assert quality.count("func.func @f(%long_name: i1) {\n  return\n}\n", 0)["nameless"] == len("func.func @f(%: i1) {\n  return\n}\n")
+    assert quality.count("func.func @f(%long_name: i1) {\n  return\n}\n", 0)["nameless"] == len(
+        "func.func @f(%: i1) {\n  return\n}\n"
+    )
 
 
 def test_rows_that_are_measured_replace_those_about_the_same_work() -> None:
@@ -228,7 +242,11 @@ def test_rows_that_are_measured_replace_those_about_the_same_work() -> None:
     page = asked.section("", rows)
     again = asked.section(page, [asked.Row("one", "key", "1", "0.9", True), asked.Row("three", "key", "1", "3", False)])
     table = [line for line in again.splitlines() if line.startswith("| ")][2:]
-    assert table == ["| one | 1 | - | 0.9 | yes |", "| two, and more | 1 of it | - | 0.5 (1 s) | yes |", "| three | 1 | - | 3 | no |"]
+    assert table == [
+        "| one | 1 | - | 0.9 | yes |",
+        "| two, and more | 1 of it | - | 0.5 (1 s) | yes |",
+        "| three | 1 | - | 3 | no |",
+    ]
 
 
 def test_what_is_not_met_has_its_reason_as_long_as_it_is_not() -> None:
@@ -252,7 +270,10 @@ def test_shapes_that_are_measured_again_replace_what_the_page_says_of_them() -> 
     again = scale.with_rows(again, scale.REQUIRED, markdown(("what", "required"), [("one: exponent", "0.9")]))
     again = scale.with_section(scale.with_section(again, "## one", "## one\n\nnew\n"), "## three", "## three\n\nmore\n")
     assert again.startswith("# T\n")
-    assert [line for line in again.splitlines() if ": exponent |" in line] == ["| one: exponent | 0.9 |", "| two: exponent | 1 |"]
+    assert [line for line in again.splitlines() if ": exponent |" in line] == [
+        "| one: exponent | 0.9 |",
+        "| two: exponent | 1 |",
+    ]
     assert "old" not in again
     assert again.endswith("## one\n\nnew\n\n## two\n\nstays\n\n## three\n\nmore\n")
 
@@ -267,7 +288,11 @@ def test_the_worst_ratio_counts() -> None:
 
 
 def test_help_about_what_is_asked_measures_nothing() -> None:
-    done = subprocess.run([sys.executable, "-m", "benchmarks.asked", "--help"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.asked", "--help"], capture_output=True, text=True, check=True
+    )
     assert "--row" in done.stdout
-    refused = subprocess.run([sys.executable, "-m", "benchmarks.asked", "--part", "none"], capture_output=True, text=True, check=False)
+    refused = subprocess.run(
+        [sys.executable, "-m", "benchmarks.asked", "--part", "none"], capture_output=True, text=True, check=False
+    )
     assert refused.returncode == 2

@@ -39,7 +39,9 @@ def completed(words: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return [name if kind == "plain" else kind for kind, name in found]
 
 
-@pytest.mark.parametrize("command", ["opt", "alias", "owners", "why", "query", "explain", "report", "check", "facts", "corpus run"])
+@pytest.mark.parametrize(
+    "command", ["opt", "alias", "owners", "why", "query", "explain", "report", "check", "facts", "corpus run"]
+)
 def test_files(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert completed(f"ownlog {command} sm", monkeypatch) == ["file"]
 

@@ -49,7 +49,11 @@ def test_formats_are_one_of_two_sets(name: str) -> None:
     if form is not None:
         assert isinstance(form.type, click.Choice)
         choices = tuple(form.type.choices)
-        assert choices in (("table", "json", "ndjson", "csv", "tsv", "arrow"), ("text", "json"), ("text", "json", "sarif"))
+        assert choices in (
+            ("table", "json", "ndjson", "csv", "tsv", "arrow"),
+            ("text", "json"),
+            ("text", "json", "sarif"),
+        )
 
 
 @each_command
@@ -77,9 +81,18 @@ def test_what_cannot_be_meant_has_a_status_of_its_own(name: str) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("opt -j -x", "invalid value for '-j' / '--jobs': '-x' is not a whole number\n  help: write -j N; see ownlog opt --help"),
-        ("opt -j 0", "invalid value for '-j' / '--jobs': 0 is not in the range x>=1\n  help: write -j N; see ownlog opt --help"),
-        ("corpus run in.mlir -o out --timeout x", "'--timeout': 'x' is not a number\n  help: write --timeout SECONDS; see"),
+        (
+            "opt -j -x",
+            "invalid value for '-j' / '--jobs': '-x' is not a whole number\n  help: write -j N; see ownlog opt --help",
+        ),
+        (
+            "opt -j 0",
+            "invalid value for '-j' / '--jobs': 0 is not in the range x>=1\n  help: write -j N; see ownlog opt --help",
+        ),
+        (
+            "corpus run in.mlir -o out --timeout x",
+            "'--timeout': 'x' is not a number\n  help: write --timeout SECONDS; see",
+        ),
     ],
 )
 def test_values_that_are_no_numbers(words: str, message: str) -> None:
@@ -89,7 +102,9 @@ def test_values_that_are_no_numbers(words: str, message: str) -> None:
 
 
 @each_command
-def test_names_are_not_empty_and_folders_are_no_streams(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_are_not_empty_and_folders_are_no_streams(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     for written, parameter in options(name).items():
         if not isinstance(parameter, click.Option) or parameter.metavar not in ("FILE", "DIR", "OUT"):
@@ -98,12 +113,16 @@ def test_names_are_not_empty_and_folders_are_no_streams(name: str, tmp_path: Pat
         for value in ("", "-") if folder else ("",):
             run = ownlog([*name.split(), written, value, "in.mlir"])
             assert_refused(run, usage=True)
-            assert run.err.startswith(f"error: '{value}' is no name for a {'folder' if folder else 'file'}\n  help: name one: -")
+            assert run.err.startswith(
+                f"error: '{value}' is no name for a {'folder' if folder else 'file'}\n  help: name one: -"
+            )
             assert ("./-" in run.err) == (value == "-")
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("command", ["opt --cse", "opt --output-dir out", "check", "why", "verify", "facts -o out", "corpus run -o out"])
+@pytest.mark.parametrize(
+    "command", ["opt --cse", "opt --output-dir out", "check", "why", "verify", "facts -o out", "corpus run -o out"]
+)
 def test_nor_are_names_of_inputs(command: str) -> None:
     run = ownlog([*command.split(), ""])
     assert_refused(run, usage=True)
@@ -112,7 +131,17 @@ def test_nor_are_names_of_inputs(command: str) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["opt {}", "check {}", "owners {}", "peak {}", "annotate {}", "report {} -o -", "facts {} -o {out}", "query {} buffer(V)", "why {} 1"],
+    [
+        "opt {}",
+        "check {}",
+        "owners {}",
+        "peak {}",
+        "annotate {}",
+        "report {} -o -",
+        "facts {} -o {out}",
+        "query {} buffer(V)",
+        "why {} 1",
+    ],
 )
 def test_what_is_refused_has_its_place_in_a_file_and_in_standard_input(command: str, tmp_path: Path) -> None:
     path = write(tmp_path, UNDEFINED)

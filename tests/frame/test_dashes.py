@@ -1,4 +1,6 @@
-"""What begins with a dash: options, with one dash or two; their values, and names of files, which stay as they are written."""
+"""What begins with a dash: options, with one dash or two; their values, and names of files, which stay as they are
+written.
+"""
 
 from pathlib import Path
 
@@ -20,14 +22,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("prefix", ["opt in.mlir --canonicalize", "opt in.mlir -canonicalize"])
-@pytest.mark.parametrize("option", ["-o", "--o", "-output-dir", "--output-dir", "-remarks-output", "--remarks-output", "--emit-proofs"])
+@pytest.mark.parametrize(
+    "option", ["-o", "--o", "-output-dir", "--output-dir", "-remarks-output", "--remarks-output", "--emit-proofs"]
+)
 def test_a_value_of_opt_keeps_its_dash(folder: Path, prefix: str, option: str) -> None:
     run = ownlog([*prefix.split(), option, "-out"])
     assert (run.status, run.err) == (0, "")
     assert sorted(path.name for path in folder.iterdir()) == ["-out", "in.mlir"]
 
 
-@pytest.mark.parametrize("command", ["check in.mlir -o -out", "why -o -out in.mlir 3", "annotate -o -out in.mlir", "facts in.mlir -o -out"])
+@pytest.mark.parametrize(
+    "command", ["check in.mlir -o -out", "why -o -out in.mlir 3", "annotate -o -out in.mlir", "facts in.mlir -o -out"]
+)
 def test_so_does_one_of_any_command(folder: Path, command: str) -> None:
     assert not ownlog(command.split()).crashed
     assert sorted(path.name for path in folder.iterdir()) == ["-out", "in.mlir"]
@@ -51,7 +57,9 @@ def test_passes_may_stand_in_front_of_names(folder: Path) -> None:
     assert "passes: canonicalize" in run.out
 
 
-@pytest.mark.parametrize("command", ["opt in.mlir", "check in.mlir", "why in.mlir 3", "annotate in.mlir", "facts in.mlir"])
+@pytest.mark.parametrize(
+    "command", ["opt in.mlir", "check in.mlir", "why in.mlir 3", "annotate in.mlir", "facts in.mlir"]
+)
 @pytest.mark.parametrize("name", ["out", "-out", "a=b"])
 def test_a_value_may_stand_behind_an_equals_sign(folder: Path, command: str, name: str) -> None:
     run = ownlog([*command.split(), f"-o={name}"])
@@ -81,7 +89,8 @@ def test_which_means_the_same_as_another_word(folder: Path, words: str, same: st
 
 
 @pytest.mark.parametrize(
-    "command", ["opt in.mlir --cse -o --", "opt -o -- --cse -- in.mlir", "check -o -- in.mlir", "opt in.mlir --output-dir --"]
+    "command",
+    ["opt in.mlir --cse -o --", "opt -o -- --cse -- in.mlir", "check -o -- in.mlir", "opt in.mlir --output-dir --"],
 )
 def test_two_dashes_may_be_a_value(folder: Path, command: str) -> None:
     run = ownlog(command.split())
@@ -106,7 +115,9 @@ def test_standard_output_is_a_single_dash(folder: Path, option: list[str]) -> No
 def test_names_that_begin_with_a_dash(folder: Path) -> None:
     for name in ("-dash.mlir", "--dashes.mlir"):
         write(folder, GOOD, name)
-    assert opt([PASS, "--", "-dash.mlir"]).out == opt([PASS, "./-dash.mlir"]).out == opt([PASS, "--", "-"], GOOD).out != ""
+    assert (
+        opt([PASS, "--", "-dash.mlir"]).out == opt([PASS, "./-dash.mlir"]).out == opt([PASS, "--", "-"], GOOD).out != ""
+    )
     run = opt([PASS, "--output-dir", "out", "--", "-dash.mlir", "--dashes.mlir"])
     assert (run.status, run.err) == (0, "")
     assert sorted(path.name for path in (folder / "out").iterdir()) == ["--dashes.mlir", "-dash.mlir"]

@@ -31,13 +31,17 @@ def test_a_byte_elsewhere_is_refused_at_its_place(name: str, tmp_path: Path) -> 
     first, shown, caret, *_ = run.err.splitlines()
     assert first == f"{path}:{line}:{column}: error: the byte 0xE9 is not valid UTF-8"
     # One column for each byte, so that the caret points at the right one.
-    assert shown == data.splitlines()[line - 1].decode("ascii", "surrogateescape").translate(dict.fromkeys(range(0xDC80, 0xDD00), "\ufffd"))
+    assert shown == data.splitlines()[line - 1].decode("ascii", "surrogateescape").translate(
+        dict.fromkeys(range(0xDC80, 0xDD00), "\ufffd")
+    )
     assert caret == " " * (column - 1) + "^"
 
 
 def test_bytes_in_strings_and_comments_stay(tmp_path: Path) -> None:
     path = tmp_path / "in.mlir"
-    path.write_bytes(SOURCE.replace(b"comment", b"\xff").replace(b"return", b'"my.x"() {a = "\xe9"} : () -> ()\n  return'))
+    path.write_bytes(
+        SOURCE.replace(b"comment", b"\xff").replace(b"return", b'"my.x"() {a = "\xe9"} : () -> ()\n  return')
+    )
     out = tmp_path / "out.mlir"
     assert opt([PASS, str(path), "-o", str(out)]).status == 0
     assert b"// A \xff that stays." in out.read_bytes()
@@ -62,7 +66,12 @@ def test_a_byte_order_mark_is_named(data: bytes, said: str, advice: str, tmp_pat
 
 
 BINARY = {
-    "bytecode": (b"ML\xefR\x0dMLIR22\x00" + bytes(range(256)), 1, "this is MLIR bytecode, and not text", "mlir-opt IN -o OUT.mlir"),
+    "bytecode": (
+        b"ML\xefR\x0dMLIR22\x00" + bytes(range(256)),
+        1,
+        "this is MLIR bytecode, and not text",
+        "mlir-opt IN -o OUT.mlir",
+    ),
     "a program": (b"\x7fELF" + bytes(range(8)) * 30 + b"\xff", 245, "this is not text", "read as text"),
     "random bytes": (random.Random(1).randbytes(600), 1, "this is not text", "read as text"),
 }

@@ -17,7 +17,10 @@ def functions(example: str, passes: str = PIPELINE) -> dict[str, str]:
     """The functions of an example after passes, by name."""
     run = opt([passes, str(REPOSITORY / "examples" / f"{example}.mlir")])
     assert (run.status, run.err) == (0, "")
-    return {name: body for _, name, body in re.findall(r"^( *)func\.func (?:private )?@(\w+)(.*?)^\1\}$", run.out, re.M | re.S)}
+    return {
+        name: body
+        for _, name, body in re.findall(r"^( *)func\.func (?:private )?@(\w+)(.*?)^\1\}$", run.out, re.M | re.S)
+    }
 
 
 def test_the_demo_runs_and_names_the_pipeline() -> None:

@@ -18,7 +18,9 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_a_missing_library_is_named_with_its_extra(command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_named_with_its_extra(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     library, extra = COMMANDS[command]
     if extra == "dask":
         for other in ("rich", "pyarrow.parquet", "duckdb", "dask"):

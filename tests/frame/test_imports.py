@@ -1,7 +1,7 @@
 """No file and no folder imports, over however many steps, what imports it; no folder is a heap.
 
-Imports inside of functions count. Those for type checking only do not: a form is called with a parser, which its signature says, and the
-parser looks up forms.
+Imports inside of functions count. Those for type checking only do not: a form is called with a parser, which its
+signature says, and the parser looks up forms.
 """
 
 import ast
@@ -18,7 +18,8 @@ from tests.shared import REPOSITORY
 MOST_FILES = 12
 MOST_LINES = 400
 ONE_FOR_EACH = {"frontend/forms/directives", "frontend/forms/written", "backend/placement"}
-"""Folders with a file for each dialect or for each step of placement: they grow with what there is and not by neglect."""
+"""Folders with a file for each dialect or for each step of placement: they grow with what there is and not by neglect.
+"""
 
 
 MODULES = modules()

@@ -1,4 +1,6 @@
-"""Where the system has hardly a process or a thread: what can be done is, and what cannot is told; nothing is aborted, nothing hangs."""
+"""Where the system has hardly a process or a thread: what can be done is, and what cannot is told; nothing is aborted,
+nothing hangs.
+"""
 
 import os
 import re
@@ -22,7 +24,10 @@ PIPELINE = "--buffer-deallocation-pipeline"
 
 
 def _prefix(most: int) -> list[str]:
-    """What runs a command that may have so many processes and threads, and may read what the tests may. Skips where none can."""
+    """What runs a command that may have so many processes and threads, and may read what the tests may.
+
+    Skips where none can.
+    """
     prlimit, setpriv = shutil.which("prlimit"), shutil.which("setpriv")
     if prlimit is None or setpriv is None:
         pytest.skip("prlimit and setpriv are in Debian's util-linux")
@@ -32,7 +37,14 @@ def _prefix(most: int) -> list[str]:
             pytest.skip("only root can become a user who has no processes yet")
         return limit
     rights = "+dac_read_search"
-    user = [setpriv, f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups", f"--inh-caps={rights}", f"--ambient-caps={rights}"]
+    user = [
+        setpriv,
+        f"--reuid={_NOBODY}",
+        f"--regid={_NOBODY}",
+        "--clear-groups",
+        f"--inh-caps={rights}",
+        f"--ambient-caps={rights}",
+    ]
     if subprocess.run([*user, sys.executable, "-c", ""], capture_output=True, check=False).returncode:
         pytest.skip("root may not become another user here")
     return [*user, *limit]
@@ -43,7 +55,8 @@ def ownlog(most: int, *arguments: str | Path) -> Outcome:
     environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
     done = subprocess.run(
         [*_prefix(most), *OWNLOG.command, *map(str, arguments)],
-        capture_output=True, text=True, timeout=_WAIT, check=False, env={**environment, "XDG_CACHE_HOME": "/nonexistent"},
+        capture_output=True, text=True, timeout=_WAIT, check=False, env={**environment,
+        "XDG_CACHE_HOME": "/nonexistent"},
     )  # fmt: skip
     return Outcome(done.returncode, done.stdout, done.stderr)
 
@@ -86,7 +99,10 @@ def test_many_inputs_are_done_by_as_many_processes_as_there_are(inputs: Path, mo
 def test_a_corpus_says_that_there_is_no_process(inputs: Path, most: int) -> None:
     run = ownlog(most, "corpus", "run", inputs, "-o", inputs.parent / "out")
     assert (run.status, run.out) == (1, "")
-    assert run.err == "error: the system has no process for a file\n  help: raise the limit (ulimit -u); --resume goes on\n"
+    assert (
+        run.err
+        == "error: the system has no process for a file\n  help: raise the limit (ulimit -u); --resume goes on\n"
+    )
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 14])
@@ -112,7 +128,11 @@ def test_a_corpus_is_done_by_as_many_processes_as_there_are(inputs: Path, most: 
 def test_questions_about_a_corpus_need_no_thread(inputs: Path, most: int) -> None:
     out = str(inputs.parent / "out")
     assert OWNLOG(["corpus", "run", str(inputs), "-o", out]).status == 0
-    for words in (["summary", out], ["sql", out, "select outcome, count(*) from files group by all"], ["diff", out, out]):
+    for words in (
+        ["summary", out],
+        ["sql", out, "select outcome, count(*) from files group by all"],
+        ["diff", out, out],
+    ):
         run = ownlog(most, "corpus", *words)
         assert (run.status, run.err, run.out) == (0, "", OWNLOG(["corpus", *words]).out)
 
@@ -135,13 +155,18 @@ def limited(limit: str, *arguments: str | Path) -> Outcome:
 def test_where_files_are_what_is_scarce_that_is_said(inputs: Path, most: int) -> None:
     run = limited(f"-n {most}", "opt", "--cse", inputs, "--output-dir", inputs.parent / "out", "-j3")
     assert run.status == 0, run.err
-    assert "of 3 processes could be started: Too many open files\n  help: raise the limit of open files (ulimit -n), or use" in run.err
+    assert (
+        "of 3 processes could be started: Too many open files\n  help: raise the limit of open files (ulimit -n),"
+        " or use" in run.err
+    )
     assert len(results(inputs.parent / "out")) == 16
 
 
 @pytest.mark.parametrize(("most", "command"), [(5, "facts -o"), (6, "corpus run -o"), (8, "corpus run -o")])
 def test_so_it_is_where_nothing_can_be_done(inputs: Path, most: int, command: str) -> None:
-    run = limited(f"-n {most}", *command.split(), inputs.parent / "out", inputs if "facts" not in command else inputs / "00.mlir")
+    run = limited(
+        f"-n {most}", *command.split(), inputs.parent / "out", inputs if "facts" not in command else inputs / "00.mlir"
+    )
     assert (run.status, run.out) == (1, "")
     assert "\n  help: raise the limit of open files (ulimit -n)" in run.err
     assert "ulimit -u" not in run.err
@@ -158,7 +183,10 @@ def test_whether_there_is_a_thread() -> None:
     assert has_thread()
     assert has_threads(30)
     many = "from ownlog.backend.proofs.threads import has_threads; print(has_threads(3), has_threads(30))"
-    assert subprocess.run([*_prefix(9), sys.executable, "-c", many], capture_output=True, text=True, check=False).stdout == "True False\n"
+    assert (
+        subprocess.run([*_prefix(9), sys.executable, "-c", many], capture_output=True, text=True, check=False).stdout
+        == "True False\n"
+    )
     start = "from ownlog.backend.proofs.threads import has_thread; print(has_thread())"
     done = subprocess.run([*_prefix(1), sys.executable, "-c", start], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("False\n", "")
@@ -178,5 +206,7 @@ def test_what_takes_long_is_given_up_without_a_thread_too(tmp_path: Path) -> Non
         "print(solve(text, 0, 0, 1.0))\n"
     )
     for prefix in ([], _prefix(1)):
-        done = subprocess.run([*prefix, sys.executable, str(script)], capture_output=True, text=True, timeout=_WAIT, check=False)
+        done = subprocess.run(
+            [*prefix, sys.executable, str(script)], capture_output=True, text=True, timeout=_WAIT, check=False
+        )
         assert done.stdout == "canceled\n", done.stderr

@@ -73,7 +73,10 @@ def warned(tmp_path: Path, text: str) -> str:
 
 
 def test_a_misspelt_name_of_a_known_dialect_is_warned_of_once(tmp_path: Path) -> None:
-    said = warned(tmp_path, 'allocates("my.make", 0).\neffects_known("memref.asume_alignment").\npure("memref.asume_alignment").\n')
+    said = warned(
+        tmp_path,
+        'allocates("my.make", 0).\neffects_known("memref.asume_alignment").\npure("memref.asume_alignment").\n',
+    )
     assert said.count("warning:") == 1
     assert "my.dl:2:1: warning: Ownlog knows no op called 'memref.asume_alignment' in the dialect 'memref'" in said
     assert "help: did you mean memref.assume_alignment?" in said
@@ -93,7 +96,10 @@ def test_other_names_are_not_warned_of(tmp_path: Path) -> None:
 def test_facts_know_the_users_functions(tmp_path: Path) -> None:
     model, path = tmp_path / "model.dl", tmp_path / "in.mlir"
     model.write_text('function_like("my.func").\n')
-    path.write_text('"my.func"() ({\n  %a = memref.alloc() : memref<4xf32>\n  "my.end"() : () -> ()\n}) {sym_name = "f"} : () -> ()\n')
+    path.write_text(
+        '"my.func"() ({\n  %a = memref.alloc() : memref<4xf32>\n  "my.end"() : () -> ()\n}) {sym_name = "f"} : () ->'
+        " ()\n"
+    )
     run = OwnlogFork(("facts",))
     assert run([str(path), "-o", str(tmp_path / "plain")]).status == 0
     assert run([str(path), "-o", str(tmp_path / "modelled"), "--model", str(model)]).status == 0

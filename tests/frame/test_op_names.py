@@ -1,4 +1,6 @@
-"""What an op means, Python asks of the models: it names ops only where it reads and prints them, makes new ones, or folds i1s."""
+"""What an op means, Python asks of the models: it names ops only where it reads and prints them, makes new ones, or
+folds i1s.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ ALLOWED = {
     "backend/rewriting/constants.py": "folds of i1s: constants",
     "backend/canonicalization/cse.py": "folds of i1s: their operands may change places",
     "backend/canonicalization/canonicalize.py": "folds of affine.apply",
-    "backend/canonicalization/control_flow.py": "folds of scf and cf ops whose condition is constant, which it makes anew",
+    "backend/canonicalization/control_flow.py": (
+        "folds of scf and cf ops whose condition is constant, which it makes anew"
+    ),
     "backend/canonicalization/while_ifs.py": "folds of scf.while, which it makes anew",
     "backend/bufferize/rewriting/": "builds the forms of ops on buffers",
     "backend/context.py": "the anchors of pass pipelines, as mlir-opt's users write them",
@@ -44,9 +48,17 @@ def _is_op(word: str) -> bool:
 
 
 def names_in(text: str) -> Iterator[tuple[int, str]]:
-    """The ops that string constants name, alone or in a list of words, with their lines. Sentences and programs may name any."""
+    """The ops that string constants name, alone or in a list of words, with their lines.
+
+    Sentences and programs may name any.
+    """
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and (words := node.value.split()) and all(map(_is_op, words)):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and (words := node.value.split())
+            and all(map(_is_op, words))
+        ):
             yield from ((node.lineno, word) for word in words)
 
 
@@ -70,12 +82,20 @@ def test_every_exception_is_still_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['x = "func.func"', 'f(a, "scf.yield")', 'T = "scf.for scf.if".split()', 'match n:\n    case "cf.br":\n        ...']
+    "text",
+    [
+        'x = "func.func"',
+        'f(a, "scf.yield")',
+        'T = "scf.for scf.if".split()',
+        'match n:\n    case "cf.br":\n        ...',
+    ],
 )
 def test_a_name_is_seen(text: str) -> None:
     assert list(names_in(text))
 
 
-@pytest.mark.parametrize("text", ['"""func.func is one."""', 'x = "write a func.func"', 'x = "memref<4xf32>"', "import os.path"])
+@pytest.mark.parametrize(
+    "text", ['"""func.func is one."""', 'x = "write a func.func"', 'x = "memref<4xf32>"', "import os.path"]
+)
 def test_a_sentence_is_no_name(text: str) -> None:
     assert not list(names_in(text))

@@ -84,7 +84,9 @@ def test_flags_may_be_switched_as_those_of_mlir_opt() -> None:
     assert "'--list-passes' does not take a value\n  help: see ownlog opt --help" in run.err
 
 
-@pytest.mark.parametrize(("args", "status"), [(["no.mlir", "--cse", "-o", "out"], 0), (["--cxe"], 2), (["a.mlir", "b.mlir"], 2)])
+@pytest.mark.parametrize(
+    ("args", "status"), [(["no.mlir", "--cse", "-o", "out"], 0), (["--cxe"], 2), (["a.mlir", "b.mlir"], 2)]
+)
 def test_a_list_of_passes_needs_no_input_but_a_command_line_that_can_be_meant(
     args: list[str], status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,7 +133,9 @@ def test_pieces_that_are_read_as_one_are_told_of(second: str, command: str, tmp_
     assert "--split-input-file" in note
 
 
-@pytest.mark.parametrize("text", [f"{BAD}// -----\n{GOOD}", f"// -----\n// A title.\n// -----\n{BAD}", f"{GOOD}// ------\n{BAD}"])
+@pytest.mark.parametrize(
+    "text", [f"{BAD}// -----\n{GOOD}", f"// -----\n// A title.\n// -----\n{BAD}", f"{GOOD}// ------\n{BAD}"]
+)
 def test_no_piece_is_told_of_where_that_is_not_what_is_wrong(text: str) -> None:
     run = opt([PASS], text)
     assert_refused(run)

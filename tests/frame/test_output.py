@@ -1,4 +1,6 @@
-"""Where output goes: whole or not at all, to files, streams and the input itself; and what is said where it cannot go."""
+"""Where output goes: whole or not at all, to files, streams and the input itself; and what is said where it cannot
+go.
+"""
 
 import os
 import stat
@@ -106,14 +108,24 @@ def test_where_output_cannot_go_it_is_said(where: str, source: Path, tmp_path: P
         ("opt -o folder/", "open output file 'folder/': Is a directory", "a folder has this name"),
         ("opt -o new/", "open output file 'new/': Is a directory", "a folder has this name"),
         ("opt -o in.mlir/", "open output file 'in.mlir/': Is a directory", "a folder has this name"),
-        ("opt -o in.mlir/deep/out.mlir", "open output file 'in.mlir/deep/out.mlir': Not a directory", "'in.mlir' is no folder"),
-        ("opt --output-dir in.mlir/deep", "write to the folder 'in.mlir/deep': Not a directory", "'in.mlir' is no folder"),
+        (
+            "opt -o in.mlir/deep/out.mlir",
+            "open output file 'in.mlir/deep/out.mlir': Not a directory",
+            "'in.mlir' is no folder",
+        ),
+        (
+            "opt --output-dir in.mlir/deep",
+            "write to the folder 'in.mlir/deep': Not a directory",
+            "'in.mlir' is no folder",
+        ),
         ("opt --output-dir taken", "open output file 'taken/in.mlir': Is a directory", "a folder has this name"),
         ("facts -o in.mlir", "write to the folder 'in.mlir': Not a directory", "'in.mlir' is no folder"),
         ("report -o folder", "open output file 'folder': Is a directory", "a folder has this name"),
     ],
 )
-def test_what_is_in_the_way_is_told(words: str, said: str, advice: str, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_in_the_way_is_told(
+    words: str, said: str, advice: str, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(source.parent)
     Path("folder").mkdir()
     Path("taken", "in.mlir").mkdir(parents=True)
@@ -132,7 +144,9 @@ def test_a_file_in_the_way_of_a_result_s_folder_is_told(source: Path, monkeypatc
     Path("out", "sub").write_text("mine\n")
     run = opt([PASS, "in", "--output-dir", "out"])
     assert_refused(run)
-    assert run.err.startswith("error: cannot write to the folder 'out/sub': Not a directory\n  help: 'out/sub' is no folder: ")
+    assert run.err.startswith(
+        "error: cannot write to the folder 'out/sub': Not a directory\n  help: 'out/sub' is no folder: "
+    )
 
 
 def test_a_kernel_file_that_takes_no_output(source: Path) -> None:
@@ -149,8 +163,12 @@ def test_a_folder_without_write_permission(source: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("where", ["in.mlir", "in.mlir/proofs", "link", "link/proofs", "/proc/proofs"])
-@pytest.mark.parametrize("command", ["opt {path} --canonicalize -o {out} --emit-proofs", "derive {path} -o", "facts {path} -o"])
-def test_a_folder_that_cannot_be_written_is_said_before_anything_is_done(command: str, where: str, source: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "command", ["opt {path} --canonicalize -o {out} --emit-proofs", "derive {path} -o", "facts {path} -o"]
+)
+def test_a_folder_that_cannot_be_written_is_said_before_anything_is_done(
+    command: str, where: str, source: Path, tmp_path: Path
+) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
     before = contents(tmp_path)
     folder = str(tmp_path / where)
@@ -187,8 +205,10 @@ def left() -> Iterator[BinaryIO]:
 
 
 _EVERY_KIND = [
-    "--help", "--version", "opt --help", "opt --list-passes", "opt {} --cse", "opt {} --cse -o /dev/stdout", "check {}", "check {} -h",
-    "query {} buffer(V)", "annotate {}", "relations", "corpus run {} -o {}.set", "corpus summary {set}", "corpus sql {set} from_files",
+    "--help", "--version", "opt --help", "opt --list-passes", "opt {} --cse", "opt {} --cse -o /dev/stdout", "check {}",
+    "check {} -h",
+    "query {} buffer(V)", "annotate {}", "relations", "corpus run {} -o {}.set", "corpus summary {set}",
+    "corpus sql {set} from_files",
     "corpus diff {set} {other}", "completion bash",
 ]  # fmt: skip
 """Commands that print by different ways."""
@@ -220,7 +240,9 @@ def told(err: str) -> str:
 
 
 @pytest.mark.parametrize("command", _EVERY_KIND)
-def test_a_reader_that_leaves_changes_no_status(command: str, source: Path, data_sets: dict[str, Path], left: BinaryIO) -> None:
+def test_a_reader_that_leaves_changes_no_status(
+    command: str, source: Path, data_sets: dict[str, Path], left: BinaryIO
+) -> None:
     """As with `| head -1`: how fast the reader was must not be seen in the status."""
     run = streamed(command, source, data_sets, stdout=left)
     assert told(run.err) == ""
@@ -231,12 +253,17 @@ def test_a_reader_that_leaves_changes_no_status(command: str, source: Path, data
 @pytest.mark.parametrize(
     ("shell", "message"),
     [
-        ('exec "$@" >/dev/full', "'standard output': No space left on device\n  help: make room, or choose another place\n"),
+        (
+            'exec "$@" >/dev/full',
+            "'standard output': No space left on device\n  help: make room, or choose another place\n",
+        ),
         ('exec "$@" >&-', "standard output: it is closed\n  help: write to a file with -o\n"),
     ],
     ids=["full", "closed"],
 )
-def test_an_answer_that_cannot_be_written_is_told(command: str, shell: str, message: str, source: Path, data_sets: dict[str, Path]) -> None:
+def test_an_answer_that_cannot_be_written_is_told(
+    command: str, shell: str, message: str, source: Path, data_sets: dict[str, Path]
+) -> None:
     if "full" in shell and not os.path.exists("/dev/full"):
         pytest.skip("Linux has a device that is always full")
     run = streamed(command, source, data_sets, shell)
@@ -263,7 +290,18 @@ def test_without_a_reader_of_messages_all_inputs_are_done(tmp_path: Path, left: 
     for number, name in enumerate(names):
         write(tmp_path, "no\n" if number < bad else GOOD, name)
     out = tmp_path / "out"
-    command = [*OWNLOG.command, "opt", PASS, "--stats", "--mlir-print-ir-after-all", str(tmp_path), "--output-dir", str(out), "-j", jobs]
+    command = [
+        *OWNLOG.command,
+        "opt",
+        PASS,
+        "--stats",
+        "--mlir-print-ir-after-all",
+        str(tmp_path),
+        "--output-dir",
+        str(out),
+        "-j",
+        jobs,
+    ]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=left, check=False)
     assert (done.returncode, done.stdout) == (1, b"")
     assert sorted(path.name for path in out.glob("*.mlir")) == names[bad:]
@@ -273,15 +311,29 @@ def test_without_a_reader_of_messages_all_inputs_are_done(tmp_path: Path, left: 
 def test_a_full_disk_is_no_file_that_cannot_be_opened(source: Path) -> None:
     run = opt([PASS, str(source), "-o", "/dev/full"])
     assert run.status == 1
-    message = "error: cannot write output file '/dev/full': No space left on device\n  help: make room, or choose another place\n"
+    message = (
+        "error: cannot write output file '/dev/full': No space left on device\n  help: make room, or choose another"
+        " place\n"
+    )
     assert run.err == message
 
 
 def test_so_it_is_with_a_file(source: Path, tmp_path: Path) -> None:
     """A limit of sizes is a full disk, too, and nothing is left behind."""
     limit = "import resource, signal, sys, os; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
-    limit += "resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16)); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
-    command = [OWNLOG.command[0], "-c", limit, *OWNLOG.command[1:], "opt", str(source), "-o", str(tmp_path / "out.mlir")]
+    limit += (
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16)); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+    )
+    command = [
+        OWNLOG.command[0],
+        "-c",
+        limit,
+        *OWNLOG.command[1:],
+        "opt",
+        str(source),
+        "-o",
+        str(tmp_path / "out.mlir"),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert f"error: cannot write output file '{tmp_path}/out.mlir': File too large\n" in done.stderr
@@ -290,7 +342,9 @@ def test_so_it_is_with_a_file(source: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("jobs", [[], ["-j", "2"]])
 def test_messages_that_go_nowhere_are_told_by_the_status(source: Path, tmp_path: Path, jobs: list[str]) -> None:
-    """With standard error closed there is nothing that would be wrong with the result, but somebody wanted to read of it."""
+    """With standard error closed there is nothing that would be wrong with the result, but somebody wanted to read of
+    it.
+    """
     for option, status in (("--canonicalize", 0), ("--mlir-timing", 1)):
         command = [*OWNLOG.command, "opt", option, str(source), "--output-dir", str(tmp_path / option), *jobs]
         done = subprocess.run(["sh", "-c", 'exec "$@" 2>&-', "sh", *command], check=False)

@@ -33,7 +33,9 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source.mkdir()
     for name in BUILD_INPUTS:
         if (REPOSITORY / name).is_dir():
-            shutil.copytree(REPOSITORY / name, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(
+                REPOSITORY / name, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__")
+            )
         else:
             shutil.copy(REPOSITORY / name, source / name)
     environment = work / "venv"

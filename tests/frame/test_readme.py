@@ -50,7 +50,11 @@ def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_link_leads_somewhere() -> None:
-    pages = [REPOSITORY / "README.md", *(REPOSITORY / "docs").glob("*.md"), *(REPOSITORY / "editors").rglob("README.md")]
+    pages = [
+        REPOSITORY / "README.md",
+        *(REPOSITORY / "docs").glob("*.md"),
+        *(REPOSITORY / "editors").rglob("README.md"),
+    ]
     gone = []
     for page in pages:
         for target in re.findall(r"\]\((?!https?:)([^)#]*)", page.read_text()):

@@ -1,4 +1,6 @@
-"""A run with several processes that is stopped: its workers end with it, however that comes, and what was done is told."""
+"""A run with several processes that is stopped: its workers end with it, however that comes, and what was done is
+told.
+"""
 
 import os
 import re
@@ -17,9 +19,9 @@ from ownlog.batch.workers import _GRACE
 from tests.frame.programs import GOOD
 from tests.tools import OWNLOG
 
-# Runs inputs in two workers, as the command does; those whose name begins with "slow" are never done, nor are those that begin with "deaf",
-# and these hear nothing either. Each of them says so once it is begun. One that is called "fatal" ends its process the first time, and what
-# comes of a "large" one takes a while to hand over. A "write" one
+# Runs inputs in two workers, as the command does; those whose name begins with "slow" are never done, nor are those
+# that begin with "deaf", and these hear nothing either. Each of them says so once it is begun. One that is called
+# "fatal" ends its process the first time, and what comes of a "large" one takes a while to hand over. A "write" one
 # takes a while to write.
 _RUN = r"""
 import os, signal, sys, time
@@ -77,10 +79,14 @@ except KeyboardInterrupt:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Two inputs that are done at once, then two that never are, then one that is not begun: larger ones are begun first."""
+    """Two inputs that are done at once, then two that never are, then one that is not begun: larger ones are begun
+    first.
+    """
     (tmp_path / "in").mkdir()
     for name, times in (("a", 9), ("b", 9), ("slow1", 5), ("slow2", 5), ("z", 1)):
-        (tmp_path / "in" / f"{name}.mlir").write_text("".join(GOOD.replace("@good", f"@f{number}") for number in range(times)))
+        (tmp_path / "in" / f"{name}.mlir").write_text(
+            "".join(GOOD.replace("@good", f"@f{number}") for number in range(times))
+        )
     return tmp_path
 
 
@@ -89,7 +95,10 @@ Start = Callable[..., "subprocess.Popen[str]"]
 
 @pytest.fixture
 def start() -> Iterator[Start]:
-    """Starts the run, in a group of its own, and waits until so many of its workers are busy. None is left behind in the end."""
+    """Starts the run, in a group of its own, and waits until so many of its workers are busy.
+
+    None is left behind in the end.
+    """
     started: list[subprocess.Popen[str]] = []
 
     def begun(tree: Path, busy: int, shell: Sequence[str] = ()) -> subprocess.Popen[str]:

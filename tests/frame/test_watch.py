@@ -1,4 +1,6 @@
-"""What a run shows beside its result: times, the IR between passes, what passes and options mean; and flags that only mlir-opt needs."""
+"""What a run shows beside its result: times, the IR between passes, what passes and options mean; and flags that only
+mlir-opt needs.
+"""
 
 import re
 from pathlib import Path
@@ -88,7 +90,9 @@ def test_phases_of_many_inputs_are_summed_whoever_does_them(tmp_path: Path) -> N
 def test_dumps_and_times_of_many_inputs_tell_which_and_how_many(tmp_path: Path) -> None:
     paths = [str(write(tmp_path, GOOD, f"{name}.mlir")) for name in "ab"]
     for jobs in ([], ["-j9"]):
-        run = opt([PASS, "--mlir-timing", "--mlir-print-ir-after-all", *paths, "--output-dir", str(tmp_path / "out"), *jobs])
+        run = opt(
+            [PASS, "--mlir-timing", "--mlir-print-ir-after-all", *paths, "--output-dir", str(tmp_path / "out"), *jobs]
+        )
         assert sorted(re.findall(r"^// -----// IR Dump After \S+ of (\S+) //----- //$", run.err, re.M)) == paths
         assert ("in 2 processes" in run.err) == bool(jobs)
         shown = re.findall(r"^// -----// IR Dump After \S+ of (\S+) ", run.err, re.M)
@@ -121,7 +125,10 @@ def test_the_ir_around_chosen_passes_is_shown() -> None:
     names = [PASS.lstrip("-"), "canonicalize", "cse"]
     assert heads("--mlir-print-ir-before-all") == [f"Before {name}" for name in names]
     assert heads("--mlir-print-ir-before=cse", "--mlir-print-ir-after=cse") == ["Before cse", "After cse"]
-    assert heads("-mlir-print-ir-after", "canonicalize", "--mlir-print-ir-after", "cse") == ["After canonicalize", "After cse"]
+    assert heads("-mlir-print-ir-after", "canonicalize", "--mlir-print-ir-after", "cse") == [
+        "After canonicalize",
+        "After cse",
+    ]
     assert heads("--mlir-print-ir-after-change") == [f"After {name}" for name in names[:-1]]
     assert heads("--mlir-print-ir-after=cse", "--mlir-print-ir-after-change") == []
     refused = opt([PASS, "--mlir-print-ir-after=ces", "-"], GOOD)

@@ -1,4 +1,6 @@
-"""Many inputs where something goes wrong that is planted here: a process is killed, none can be had, Ownlog has a mistake."""
+"""Many inputs where something goes wrong that is planted here: a process is killed, none can be had, Ownlog has a
+mistake.
+"""
 
 import faulthandler
 import os
@@ -25,8 +27,11 @@ def tree(tmp_path: Path) -> Path:
     return make_tree(tmp_path)
 
 
-def killed_at(folder: Path, names: Collection[str], times: int = 2, by: signal.Signals = signal.SIGKILL) -> Iterator[Result]:
-    """What comes of the inputs in `folder` in two workers; those of these names end the process that works on them, so many times.
+def killed_at(
+    folder: Path, names: Collection[str], times: int = 2, by: signal.Signals = signal.SIGKILL
+) -> Iterator[Result]:
+    """What comes of the inputs in `folder` in two workers; those of these names end the process that works on them, so
+    many times.
 
     `folder`/begun has the name of each input for each time that it was begun.
     """
@@ -75,7 +80,11 @@ def test_after_a_process_is_killed_only_its_input_is_done_again(tmp_path: Path) 
 
 def test_what_kills_one_process_and_not_the_next_has_not_failed(tree: Path) -> None:
     done = list(killed_at(tree, ["sub/a.mlir"], times=1))
-    assert [(result.job.name, result.failed) for result in done] == [("a.mlir", False), ("sub/a.mlir", False), ("sub/b.mlir", False)]
+    assert [(result.job.name, result.failed) for result in done] == [
+        ("a.mlir", False),
+        ("sub/a.mlir", False),
+        ("sub/b.mlir", False),
+    ]
     assert len(results(tree / "out")) == 3
 
 
@@ -104,7 +113,11 @@ def test_a_process_that_is_killed_before_it_begins_fails_nothing(tree: Path, mon
     monkeypatch.setattr(workers._Crew, "_next", killing)
     done = list(killed_at(tree, []))
     assert len(set(killed)) == 3
-    assert [(result.job.name, result.failed) for result in done] == [("a.mlir", False), ("sub/a.mlir", False), ("sub/b.mlir", False)]
+    assert [(result.job.name, result.failed) for result in done] == [
+        ("a.mlir", False),
+        ("sub/a.mlir", False),
+        ("sub/b.mlir", False),
+    ]
     assert len(results(tree / "out")) == 3
 
 
@@ -123,13 +136,17 @@ def forks_until(most: int) -> Callable[[], int]:
 
 
 @pytest.mark.parametrize(("most", "told"), [(0, "none"), (1, "1"), (2, "2")])
-def test_where_the_system_has_fewer_processes_those_do_it(tree: Path, monkeypatch: pytest.MonkeyPatch, most: int, told: str) -> None:
+def test_where_the_system_has_fewer_processes_those_do_it(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, most: int, told: str
+) -> None:
     (tree / "in" / "a.mlir").write_text(BAD)
     monkeypatch.setattr(os, "fork", forks_until(most + 1))  # the first one is the run itself
     run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out"), "-j3"])
     assert run.status == 1
     assert list(results(tree / "out")) == ["sub/a.mlir", "sub/b.mlir"]
-    assert run.err.startswith(f"warning: {told} of 3 processes could be started: {os.strerror(EAGAIN)}\n  help: raise the limit")
+    assert run.err.startswith(
+        f"warning: {told} of 3 processes could be started: {os.strerror(EAGAIN)}\n  help: raise the limit"
+    )
     assert f"{tree}/in/a.mlir:1:15: error" in run.err
     assert run.err.endswith("1 of 3 inputs failed and has no new output\n")
 
@@ -146,14 +163,22 @@ def test_so_they_do_where_it_has_no_threads(tree: Path, monkeypatch: pytest.Monk
     assert run.err.count("\n") == 2
 
 
-def test_an_input_that_has_killed_a_process_is_not_tried_without_one(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_input_that_has_killed_a_process_is_not_tried_without_one(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(os, "fork", forks_until(1))
     done = list(killed_at(tree, ["sub/a.mlir"]))
-    assert [(result.job.name, result.failed) for result in done] == [("a.mlir", False), ("sub/a.mlir", True), ("sub/b.mlir", False)]
+    assert [(result.job.name, result.failed) for result in done] == [
+        ("a.mlir", False),
+        ("sub/a.mlir", True),
+        ("sub/b.mlir", False),
+    ]
     assert set(results(tree / "out")) == {"a.mlir", "sub/b.mlir"}
 
 
-def test_a_mistake_in_ownlog_among_many_inputs_is_told_by_the_status(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_in_ownlog_among_many_inputs_is_told_by_the_status(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(text: str, name: str, request: Request) -> NoReturn:
         if name.endswith("sub/a.mlir"):
             raise RuntimeError("can't start new thread")

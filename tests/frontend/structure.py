@@ -1,7 +1,8 @@
-"""What a module says, without its SSA names: one row per op, to be compared with the rows of another text of the same module.
+"""What a module says, without its SSA names: one row per op, to be compared with the rows of another text of the same
+module.
 
-Attributes are compared as text in which only what carries no meaning is levelled: white space, the order of a dictionary, and how a
-float is spelled.
+Attributes are compared as text in which only what carries no meaning is levelled: white space, the order of a
+dictionary, and how a float is spelled.
 """
 
 import re
@@ -17,7 +18,9 @@ _PIECE = re.compile(rf"({STRING})|(?<![\w.])(-?(?:\d+\.\d*(?:[eE][-+]?\d+)?))(?!
 
 
 def rows(module: Module) -> Iterator[Row]:
-    """The ops in text order: name, operands as numbers, attributes, types, shape of the regions, successors as numbers."""
+    """The ops in text order: name, operands as numbers, attributes, types, shape of the regions, successors as
+    numbers.
+    """
     numbers: dict[Value, int] = {}
     blocks: dict[Block, int] = {}
     for op in module.walk():
@@ -63,7 +66,9 @@ def level(text: str) -> str:
 def _piece(found: re.Match[str]) -> str:
     if found[2]:
         # Single precision is what most programs have, and what mlir-opt rounds the spelling to.
-        return struct.unpack("f", struct.pack("f", float(found[2])))[0].hex() if abs(float(found[2])) < 3e38 else found[2]
+        return (
+            struct.unpack("f", struct.pack("f", float(found[2])))[0].hex() if abs(float(found[2])) < 3e38 else found[2]
+        )
     return found[0] if found[4] is None else ""
 
 

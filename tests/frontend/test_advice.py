@@ -7,8 +7,8 @@ from ownlog.frontend import parse
 from ownlog.frontend.forms.registry import all_dialects, lookup, names_in
 from ownlog.frontend.forms.suggestions import meant
 
-# What is written in a function with %i: i32, %c: i1, %m: memref<4xf32>, %t: tensor<4xf32>; the place (column in that line), a part of the
-# message, a part of the advice.
+# What is written in a function with %i: i32, %c: i1, %m: memref<4xf32>, %t: tensor<4xf32>; the place (column in that
+# line), a part of the message, a part of the advice.
 SLIPS = [
     ("%0 = arith.addi %i, %i", "expected ':'", "types follow a ':'"),
     ("%0 = arith.constant 1 :", "type", "i32"),
@@ -16,7 +16,11 @@ SLIPS = [
     ("memref.dealloc %m", "expected ':'", "types follow a ':'"),
     ("%0a = arith.addi %i, %i : i32", "expected '='", "digits only: '%0a'"),
     ("%0 = arith.addi %0a, %i : i32", "expected ','", "digits only: '%0a'"),
-    ("%0 = bufferization.to_memref %t : tensor<4xf32> to memref<4xf32>", "'bufferization.to_memref' is unknown", "bufferization.to_buffer"),
+    (
+        "%0 = bufferization.to_memref %t : tensor<4xf32> to memref<4xf32>",
+        "'bufferization.to_memref' is unknown",
+        "bufferization.to_buffer",
+    ),
     ("%0 = bufferization.to_tensor %m : memref<4xf32>", "expected 'to'", "`: t to t`"),
     ("cf.br ^bb7", "undefined block '^bb7'", "a block of its own region"),
     ("cf.cond_br %c, ^bb1(%i : i32), ^bb1\n^bb1:", "1 operands for successor #0", "takes 0 arguments"),
@@ -81,12 +85,20 @@ def test_a_list_of_arguments_that_goes_wrong(text: str, column: int, advice: str
 
 
 def test_a_misspelt_generic_op_is_named() -> None:
-    with pytest.raises(InputError, match=r"unregistered operation 'memref\.laod' found(.*\n)*.*did you mean memref\.load"):
+    with pytest.raises(
+        InputError, match=r"unregistered operation 'memref\.laod' found(.*\n)*.*did you mean memref\.load"
+    ):
         parse(program('"memref.laod"(%m) : (memref<4xf32>) -> ()'), allow_unregistered=False)
 
 
 def test_what_is_like_no_op_gets_no_suggestion() -> None:
-    assert [meant(name, "func") for name in ("my.op", "memref.qqq", "xyz", "memref", "cuda.load")] == [[], [], [], [], []]
+    assert [meant(name, "func") for name in ("my.op", "memref.qqq", "xyz", "memref", "cuda.load")] == [
+        [],
+        [],
+        [],
+        [],
+        [],
+    ]
 
 
 def test_what_may_be_meant_has_a_form() -> None:

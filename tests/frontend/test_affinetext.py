@@ -12,7 +12,8 @@ MAPS = [
         "affine_map<(d0, d1) -> (d1 + d0, d0 * 2 + d0, d0 - d1, -d0, d0 - 4)>",
         "affine_map<(d0, d1) -> (d0 + d1, d0 * 3, d0 - d1, -d0, d0 - 4)>",
     ),
-    ("affine_map<(d0) -> ((d0 * 8) floordiv 4, (d0 * 8 + 3) mod 4, d0 floordiv 1)>", "affine_map<(d0) -> (d0 * 2, 3, d0)>"),
+    ("affine_map<(d0) -> ((d0 * 8) floordiv 4, (d0 * 8 + 3) mod 4, d0 floordiv 1)>",
+    "affine_map<(d0) -> (d0 * 2, 3, d0)>"),
     ("affine_map<(d0) -> ((d0 + 1) ceildiv 4, (d0 * 8 + d0) floordiv 8)>", None),
     ("affine_map<()[a, b] -> (b + a, b * a, (a + b) * 2, a mod 4 - b)>", None),
     ("affine_map<(d0, d1) -> (d0 - (d1 + 2), d0 - d1 * 3, 7 floordiv 2)>", None),
@@ -36,13 +37,16 @@ def test_the_spelling_is_mlir_opts() -> None:
         assert f"m = {canonical_maps(text)}}}" in expected
 
 
-@pytest.mark.parametrize("text", ["affine_map<(d0) -> (d1)>", "affine_map<(d0) -> (d0", "affine_map<oops>", "affine_map<(d0) -> (d0 / 2)>"])
+@pytest.mark.parametrize(
+    "text", ["affine_map<(d0) -> (d1)>", "affine_map<(d0) -> (d0", "affine_map<oops>", "affine_map<(d0) -> (d0 / 2)>"]
+)
 def test_what_is_no_map_stays_as_it_is(text: str) -> None:
     assert canonical_maps(text) == text
 
 
 def test_levels_of_sparse_tensors() -> None:
-    assert canonical_levels("(i, j) -> (i floordiv 2 : dense, j : compressed(nonunique))") == (
-        "(d0, d1) -> (d0 floordiv 2 : dense, d1 : compressed(nonunique))"
+    assert (
+        canonical_levels("(i, j) -> (i floordiv 2 : dense, j : compressed(nonunique))")
+        == "(d0, d1) -> (d0 floordiv 2 : dense, d1 : compressed(nonunique))"
     )
     assert canonical_levels("{l0} (d0 = l0) -> (l0 = d0 : dense)") == "{l0} (d0 = l0) -> (l0 = d0 : dense)"

@@ -18,84 +18,107 @@ from tests.peer import mlir_opt_one
 from tests.tools import OwnlogFork
 
 PROGRAMS = {
-    "function type": """!takes = (i32) -> i32
+    "function type": (
+        """!takes = (i32) -> i32
 "func.func"() <{function_type = !takes, sym_name = "f"}> ({
 ^bb0(%a: i32):
   "func.return"(%a) : (i32) -> ()
 }) : () -> ()
-""",
-    "callee": """#callee = @g
+"""
+    ),
+    "callee": (
+        """#callee = @g
 func.func private @g()
 func.func @f() {
   "func.call"() <{callee = #callee}> : () -> ()
   return
 }
-""",
-    "segments": """#sizes = array<i32: 1, 0>
+"""
+    ),
+    "segments": (
+        """#sizes = array<i32: 1, 0>
 func.func @f(%n: index) {
   %m = "memref.alloc"(%n) <{operandSegmentSizes = #sizes}> : (index) -> memref<?xf32>
   return
 }
-""",
-    "type of a call": """!takes = (i32) -> ()
+"""
+    ),
+    "type of a call": (
+        """!takes = (i32) -> ()
 func.func @f(%callee: !takes, %a: i32) {
   func.call_indirect %callee(%a) : !takes
   return
 }
-""",
-    "cases": """#cases = dense<[0x10, 3]> : vector<2xi8>
+"""
+    ),
+    "cases": (
+        """#cases = dense<[0x10, 3]> : vector<2xi8>
 func.func @f(%flag: i8) {
   "cf.switch"(%flag)[^bb1, ^bb1, ^bb1] <{case_operand_segments = array<i32: 0, 0>, case_values = #cases,
     operandSegmentSizes = array<i32: 1, 0, 0>}> : (i8) -> ()
 ^bb1:
   return
 }
-""",
-    "cases of a truth value": """func.func @f(%flag: i1) {
+"""
+    ),
+    "cases of a truth value": (
+        """func.func @f(%flag: i1) {
   cf.switch %flag : i1, [default: ^bb1, true: ^bb1, false: ^bb1]
 ^bb1:
   return
 }
-""",
-    "map in a list in an alias": """#map = affine_map<(d0) -> (d0)>
+"""
+    ),
+    "map in a list in an alias": (
+        """#map = affine_map<(d0) -> (d0)>
 #maps = [#map, #map]
 func.func @f(%a: memref<4xf32>, %b: memref<4xf32>) {
-  linalg.generic {indexing_maps = #maps, iterator_types = ["parallel"]} ins(%a : memref<4xf32>) outs(%b : memref<4xf32>) {
+  linalg.generic {indexing_maps = #maps, iterator_types = ["parallel"]} ins(%a : memref<4xf32>) outs(%b
+      : memref<4xf32>) {
   ^bb0(%x: f32, %y: f32):
     linalg.yield %x : f32
   }
   return
 }
-""",
-    "type in a type in an attribute": """!scalar = f32
+"""
+    ),
+    "type in a type in an attribute": (
+        """!scalar = f32
 !vector = tensor<4x!scalar>
 #zeros = dense<0.0> : !vector
 func.func @f() -> !vector {
   %a = arith.constant #zeros
   return %a : !vector
 }
-""",
-    "dictionary of arguments": """#both = [{test.note = @f}, {}]
+"""
+    ),
+    "dictionary of arguments": (
+        """#both = [{test.note = @f}, {}]
 !takes = (i32, i32) -> ()
 "func.func"() <{function_type = !takes, sym_name = "f", arg_attrs = #both}> ({
 ^bb0(%a: i32, %b: i32):
   "func.return"() : () -> ()
 }) : () -> ()
-""",
-    "escaped symbols": r"""func.func private @"\70ick"(i32) -> i32
+"""
+    ),
+    "escaped symbols": (
+        r"""func.func private @"\70ick"(i32) -> i32
 func.func private @"two words \C3\A9"()
 func.func @f(%a: i32) -> i32 {
   %b = call @pick(%a) : (i32) -> i32
   call @"two\20words é"() : () -> ()
   return %b : i32
 }
-""",
-    "location": """#loc = loc("file":1:2)
+"""
+    ),
+    "location": (
+        """#loc = loc("file":1:2)
 func.func @f() {
   return loc(#loc)
 }
 #back = loc("file":3:4)
-""",
+"""
+    ),
 }
 
 
@@ -139,7 +162,9 @@ def test_changed_ops_are_written_with_their_aliases() -> None:
 
 
 def test_symbols_behind_aliases_are_used() -> None:
-    _, facts = _facts('#name = @g\n#table = [{key = #name}]\nfunc.func private @g()\nmodule attributes {test.table = #table} {\n}\n')
+    _, facts = _facts(
+        "#name = @g\n#table = [{key = #name}]\nfunc.func private @g()\nmodule attributes {test.table = #table} {\n}\n"
+    )
     assert [row[2] for row in facts["symbol_use"]] == ["@g"]
 
 
@@ -153,7 +178,9 @@ def test_calls_of_escaped_symbols_are_calls_of_the_function() -> None:
 def test_attributes_are_facts_without_aliases() -> None:
     for text in PROGRAMS.values():
         _, facts = _facts(text)
-        assert not [row for row in facts["attribute"] if str(row[2]).startswith(("#map", "#sizes", "#cases", "#both", "!takes"))]
+        assert not [
+            row for row in facts["attribute"] if str(row[2]).startswith(("#map", "#sizes", "#cases", "#both", "!takes"))
+        ]
 
 
 @pytest.mark.parametrize(

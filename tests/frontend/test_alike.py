@@ -1,4 +1,6 @@
-"""Lines of a kind that was read before: ops are the same as if each line were parsed, and so is what is wrong with them."""
+"""Lines of a kind that was read before: ops are the same as if each line were parsed, and so is what is wrong with
+them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from ownlog.frontend.reading.parser import Parser
 from ownlog.frontend.text.types import Type
 
 _HEAD = """#a = @one
-func.func @f(%a: index, %b: index, %m: memref<?xf32>, %i: i32, %p: memref<4xf32>, %q: memref<8xf32>, %g: memref<8xf64>) {
+func.func @f(%a: index, %b: index, %m: memref<?xf32>, %i: i32, %p: memref<4xf32>, %q: memref<8xf32>,
+    %g: memref<8xf64>) {
   %0 = arith.subi %a, %b : index
   %1 = arith.subi %b, %a : index
   %2:2 = scf.if %c -> (index, index) { scf.yield %a, %b : index, index } else { scf.yield %b, %a : index, index }
@@ -35,15 +38,22 @@ memref.global "private" @eight : memref<8xf32>
 _LINES = [
     "%3 = arith.subi %a, %a : index\n%4 = arith.subi %a, %b : index\n%5 = arith.subi %b, %a : index",
     "%3 = arith.subi %2#0, %a : index\n%4 = arith.subi %2#1, %a : index",
-    "%3 = memref.alloc(%a) : memref<?xf32>\n%4 = memref.alloc(%b) : memref<?xf32>\nmemref.copy %3, %4 : memref<?xf32> to memref<?xf32>\n"
-    "memref.copy %4, %3 : memref<?xf32> to memref<?xf32>",
-    '%3 = arith.subi %a, %b {t = "%a"} : index\n%4 = arith.subi %a, %b {t = "%b"} : index\n%5 = arith.subi %b, %a {t = "100%"} : index',
+    (
+        "%3 = memref.alloc(%a) : memref<?xf32>\n%4 = memref.alloc(%b) : memref<?xf32>\nmemref.copy %3, %4 :"
+        " memref<?xf32> to memref<?xf32>\nmemref.copy %4, %3 : memref<?xf32> to memref<?xf32>"
+    ),
+    (
+        '%3 = arith.subi %a, %b {t = "%a"} : index\n%4 = arith.subi %a, %b {t = "%b"} : index\n%5 = arith.subi %b, %a'
+        ' {t = "100%"} : index'
+    ),
     "%3 = arith.subi %a, %b : index // %a\n%4 = arith.subi %b, %a : index // %a",
     "%3 = arith.addi %a, %b : index\n%4 = arith.addi %b, %a : index\n  loc(unknown)\n%5 = arith.addi %a, %b : index",
     "%3 = arith.addi %a, %b : index loc(unknown)\n%4 = arith.addi %b, %a : index loc(unknown)",
     f"{_LOADS}%5 = memref.load %q[%b] : memref<8xf32>\n%6 = memref.load %p[%b] : memref<4xf32>",
-    "memref.copy %p, %p : memref<4xf32> to memref<4xf32>\nmemref.copy %q, %q : memref<8xf32> to memref<8xf32>\n"
-    "%3 = memref.cast %q : memref<8xf32> to memref<?xf32>\n%4 = memref.cast %p : memref<4xf32> to memref<?xf32>",
+    (
+        "memref.copy %p, %p : memref<4xf32> to memref<4xf32>\nmemref.copy %q, %q : memref<8xf32> to memref<8xf32>\n"
+        "%3 = memref.cast %q : memref<8xf32> to memref<?xf32>\n%4 = memref.cast %p : memref<4xf32> to memref<?xf32>"
+    ),
     "%3 = memref.alloc() {t = memref<4xf32>} : memref<4xf32>\n%4 = memref.alloc() {t = memref<8xf32>} : memref<8xf32>",
     _CALLS,
     f"{_GLOBALS}%5 = memref.get_global @eight : memref<8xf32>\n%6 = memref.get_global @more : memref<4xf32>",
@@ -57,7 +67,10 @@ _LINES = [
     "%3 = memref.alloc() {t = #a} : memref<4xf32, @one>\n%4 = memref.alloc() {t = #a} : memref<4xf32, @two>",
     "%3 = ub.poison {t = #a} : !d.t<@one>\n%4 = ub.poison {t = #a} : !d.t<@two>",
     "%3 = arith.subi %a, %b {t = [@one]} : index\n%4 = arith.subi %a, %b {t = [@two]} : index",
-    "cf.br ^x\n^x:\n%3 = arith.subi %0, %1 : index\n%4 = arith.subi %1, %0 : index\ncf.br ^y\n^y:\n%5 = arith.subi %3, %4 : index",
+    (
+        "cf.br ^x\n^x:\n%3 = arith.subi %0, %1 : index\n%4 = arith.subi %1, %0 : index\ncf.br ^y\n^y:\n%5 = arith.subi"
+        " %3, %4 : index"
+    ),
 ]
 
 _WRONG = [
@@ -110,7 +123,10 @@ def test_ops_are_the_same(lines: str, request: pytest.FixtureRequest) -> None:
     alike = print_generic(module), [(op.name, op.start, op.end, op.lead_start, op.location) for op in module.walk()]
     request.getfixturevalue("each_line_parsed")
     module = parse(text)
-    assert alike == (print_generic(module), [(op.name, op.start, op.end, op.lead_start, op.location) for op in module.walk()])
+    assert alike == (
+        print_generic(module),
+        [(op.name, op.start, op.end, op.lead_start, op.location) for op in module.walk()],
+    )
 
 
 @pytest.mark.parametrize("lines", _WRONG)
@@ -139,7 +155,13 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Parsed:
 
 
 def test_most_lines_of_a_kind_are_not_parsed(parsed: Parsed) -> None:
-    parse(_program("\n".join(f"%{n} = arith.addi %a, %b : index\n%{n + 1} = arith.addi %b, %a : index" for n in range(3, 40, 2))))
+    parse(
+        _program(
+            "\n".join(
+                f"%{n} = arith.addi %a, %b : index\n%{n + 1} = arith.addi %b, %a : index" for n in range(3, 40, 2)
+            )
+        )
+    )
     assert [name for name, _ in parsed].count("arith.addi") <= 2
 
 
@@ -177,20 +199,26 @@ _CAST = "builtin.unrealized_conversion_cast {} to memref<4xmemref<{}xf32>>"
 _SPELLED = [
     "memref.dealloc %a : memref<4xf32>\nmemref.dealloc %a : memref<8xf32>",
     "memref.copy %a, %b : !t to memref<4xf32>\nmemref.copy %c, %d : !t to memref<8xf32>",
-    "memref.copy %s, %u : memref<4xf32, strided<[2], offset: 0>> to memref<4xf32, strided<[2]>>\n"
-    "memref.copy %v, %v : memref<4xf32, strided<[2], offset: 0>> to memref<8xf32, strided<[2]>>",
+    (
+        "memref.copy %s, %u : memref<4xf32, strided<[2], offset: 0>> to memref<4xf32, strided<[2]>>\n"
+        "memref.copy %v, %v : memref<4xf32, strided<[2], offset: 0>> to memref<8xf32, strided<[2]>>"
+    ),
     "memref.copy %b, %b : memref<4 x f32> to memref<4xf32>\nmemref.copy %c, %d : memref<4 x f32> to memref<8xf32>",
     "scf.if %p {\n  memref.dealloc %a : memref<4xf32>\n}\n" * 2 + "scf.if %p {\n  memref.dealloc %a : memref<8xf32>\n}",
     "\n".join(_NEST.format(size) for size in (8, 8, 16, 16)),
-    f"%0 = {_CAST.format('%b : memref<4xf32>', 8)}\n%1 = {_CAST.format('%w : memref<7xf32>', 8)}\n"
-    f"%2 = {_CAST.format('%w : memref<7xf32>', 16)}",
+    (
+        f"%0 = {_CAST.format('%b : memref<4xf32>', 8)}\n%1 = {_CAST.format('%w : memref<7xf32>', 8)}\n"
+        f"%2 = {_CAST.format('%w : memref<7xf32>', 16)}"
+    ),
     f"%0 = {_ALLOC.format(4, 5)}\n%1 = {_ALLOC.format(8, 6)}\n%2 = {_ALLOC.format(9, 7)}",
     f"%0 = {_KEY.format(4, 5)}\n%1 = {_KEY.format(8, 6)}\n%2 = {_KEY.format(9, 7)}",
 ]
 
 
 @pytest.mark.parametrize("lines", _SPELLED)
-def test_sizes_change_just_where_the_text_says_so(lines: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sizes_change_just_where_the_text_says_so(
+    lines: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = _HEAD_SIZES + "".join(f"  {line}\n" for line in lines.split("\n")) + "  func.return\n}\n"
 
     def said() -> object:

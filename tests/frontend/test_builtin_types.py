@@ -113,8 +113,9 @@ TYPES = [
 ]
 
 FOREIGN = """!llvm.ptr !llvm.ptr<1> !llvm.struct<(i32)> !llvm.token !llvm.ppc_fp128 !llvm.x86_amx !quant.any<i8:f32>
-!quant.uniform<i8:f32,0.0156> !async.token !async.value<i32> !gpu.async.token !gpu.mma_matrix<16x16xf16,"AOp"> !emitc.ptr<i32>
-!emitc.opaque<"x"> !emitc.size_t !shape.shape !transform.any_op !pdl.operation !spirv.ptr<i32,Function> !spirv.struct<(i32)>
+!quant.uniform<i8:f32,0.0156> !async.token !async.value<i32> !gpu.async.token !gpu.mma_matrix<16x16xf16,"AOp">
+!emitc.ptr<i32> !emitc.opaque<"x"> !emitc.size_t !shape.shape !transform.any_op !pdl.operation !spirv.ptr<i32,Function>
+!spirv.struct<(i32)>
 !nvgpu.mbarrier.token !omp.map_bounds_ty !acc.data_bounds_ty !amx.tile<16x16xf32> !smt.bool !smt.bv<8> !ml_program.token
 !tosa.shape<4> !irdl.attribute !mpi.comm !xegpu.nbarrier !xegpu.tensor_desc<8x16xf32> !ptr.ptr<#ptr.generic_space>
 !ptr.ptr<#llvm.address_space<0>> !ptr.ptr_metadata<memref<f32>> !amdgpu.tdm_base<i32>""".split()
@@ -150,7 +151,11 @@ def ours(text: str) -> str:
 def theirs(text: str) -> str:
     tool = [require_tool("mlir-opt-22"), "--allow-unregistered-dialect"]
     run = subprocess.run(tool, input=text, capture_output=True, text=True, check=False)
-    return "" if run.returncode == 0 else next(line.partition("error: ")[2] for line in run.stderr.splitlines() if "error: " in line)
+    return (
+        ""
+        if run.returncode == 0
+        else next(line.partition("error: ")[2] for line in run.stderr.splitlines() if "error: " in line)
+    )
 
 
 @pytest.mark.peer
@@ -208,7 +213,13 @@ def test_what_is_wrong_is_shown() -> None:
 
 @pytest.mark.peer
 def test_values_that_are_missing() -> None:
-    numbers = "static_offsets = array<i64: -9223372036854775808>, static_sizes = array<i64: 4>, static_strides = array<i64: 1>"
-    slice_ = f'"tensor.extract_slice"(%t) <{{operandSegmentSizes = array<i32: 1, 0, 0, 0>, {numbers}}}> : (tensor<4xf32>) -> tensor<4xf32>'
+    numbers = (
+        "static_offsets = array<i64: -9223372036854775808>, static_sizes = array<i64: 4>, static_strides ="
+        " array<i64: 1>"
+    )
+    slice_ = (
+        f'"tensor.extract_slice"(%t) <{{operandSegmentSizes = array<i32: 1, 0, 0, 0>, {numbers}}}> : (tensor<4xf32>) ->'
+        " tensor<4xf32>"
+    )
     text = _F.replace("{}", slice_)
     assert ours(text) == theirs(text) != ""

@@ -21,15 +21,21 @@ DEPTH, DEEPER = 1_500, 5_000
 
 def nested(opening: str, closing: str, depth: int) -> str:
     """A buffer in the innermost of many regions; `{}` in `opening` is the number of the region."""
-    inside = "%a = memref.alloc() : memref<4xf32>\nmemref.store %z, %a[%i] : memref<4xf32>\nfunc.call @use(%a) : (memref<4xf32>) -> ()\n"
-    before = "func.func private @use(memref<4xf32>)\nfunc.func @f(%c: i1) {\n%z = arith.constant 1.0 : f32\n%i = arith.constant 0 : index\n"
+    inside = (
+        "%a = memref.alloc() : memref<4xf32>\nmemref.store %z, %a[%i] : memref<4xf32>\nfunc.call @use(%a) :"
+        " (memref<4xf32>) -> ()\n"
+    )
+    before = (
+        "func.func private @use(memref<4xf32>)\nfunc.func @f(%c: i1) {\n%z = arith.constant 1.0 : f32\n%i ="
+        " arith.constant 0 : index\n"
+    )
     return before + "".join(opening.format(i) for i in range(depth)) + inside + closing * depth + "return\n}\n"
 
 
 FUNCTION = "func.func @f() {\n%a = memref.alloc() : memref<4xf32>\nreturn\n}\n"
 FLAGS = ("--buffer-deallocation-pipeline", "--ownership-based-buffer-deallocation", "--canonicalize", "--cse")
 PROGRAMS: dict[str, Callable[[int], str]] = {
-    "scf.if": partial(nested, "%c{0} = \"test.condition\"() : () -> i1\nscf.if %c{0} {{\n", "}\n"),
+    "scf.if": partial(nested, '%c{0} = "test.condition"() : () -> i1\nscf.if %c{0} {{\n', "}\n"),
     "scf.execute_region": partial(nested, "scf.execute_region {{\n", "scf.yield\n}\n"),
     "builtin.module": lambda depth: "module {\n" * depth + FUNCTION + "}\n" * depth,
 }

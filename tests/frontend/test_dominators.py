@@ -25,7 +25,9 @@ def test_a_node_is_dominated_by_those_above_it_and_by_no_others() -> None:
     depths = set()
     for _ in range(200):
         size = chance.randint(1, 9)
-        successors = {node: [chance.randrange(size) for _ in range(chance.choice((0, 1, 2, 2)))] for node in range(size)}
+        successors = {
+            node: [chance.randrange(size) for _ in range(chance.choice((0, 1, 2, 2)))] for node in range(size)
+        }
         tree = dominator_tree(0, successors.__getitem__)
         assert set(tree) == reached(successors, None)
         assert tree[0] == 0

@@ -1,4 +1,6 @@
-"""Elements between angle brackets: as many as their type has, of its kind, in lists of its shape; as mlir-opt-22 has it."""
+"""Elements between angle brackets: as many as their type has, of its kind, in lists of its shape; as mlir-opt-22 has
+it.
+"""
 
 from __future__ import annotations
 

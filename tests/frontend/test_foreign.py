@@ -1,4 +1,6 @@
-"""What stands in types and attributes of foreign dialects stays to the letter, and what unknown ops say of their operands."""
+"""What stands in types and attributes of foreign dialects stays to the letter, and what unknown ops say of their
+operands.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,19 @@ from tests.peer import mlir_opt_each
 from tests.tiers import spans
 
 _WORDS = (
-    "a", "b_c", "1", "-2", "3.5", "0x1F", "0xi32", "i32", "f32", "index", "x", "x 4", "4 x", "3x 4", "?", "*", "&", "|", "$",
+    "a", "b_c", "1", "-2", "3.5", "0x1F", "0xi32", "i32", "f32", "index", "x", "x 4", "4 x", "3x 4", "?", "*", "&", "|",
+    "$",
     "%", ";", "'", "loc", "unit", "true", "https://x",
-    "0 : i64", "1 : index", "1.0e5", "- 1", "memref<4xf32>", "memref<4xf32, affine_map<(d0) -> (d0)>>", "tensor<4x?xf32,1>",
-    "memref<4x4xf32, strided<[4, 1]>, affine_map<(d0, d1) -> (d0, d1)>, 0>", "vector<[4]xf32>", "affine_map<(d0) -> (d0)>",
-    "affine_map<(i, j)[s] -> (i + j + s, 2 * i)>", "strided<[1,2], offset: 0>", "dense<1> : tensor<2xi32>", "array<i64: 1,2>", '"str"',
+    "0 : i64", "1 : index", "1.0e5", "- 1", "memref<4xf32>", "memref<4xf32, affine_map<(d0) -> (d0)>>",
+    "tensor<4x?xf32,1>",
+    "memref<4x4xf32, strided<[4, 1]>, affine_map<(d0, d1) -> (d0, d1)>, 0>", "vector<[4]xf32>",
+    "affine_map<(d0) -> (d0)>",
+    "affine_map<(i, j)[s] -> (i + j + s, 2 * i)>", "strided<[1,2], offset: 0>", "dense<1> : tensor<2xi32>",
+    "array<i64: 1,2>", '"str"',
     '"a b, > < [ "', '"q\\22\\41\\n"', "@sym", '@"s y"', "#x.y<z>", "#x.y<a  b>", "#x.y", "#undefined", "!z.w",
     "!z.w<1 x i8>", "!llvm.ptr<0>",
-    "!llvm.struct<(ptr<0>, i32)>", ": :", "::", "->", "=", "==", "->  ()", "() -> i32", "(i32)->(f32)", "func<void()>", "http://a.b/c",
+    "!llvm.struct<(ptr<0>, i32)>", ": :", "::", "->", "=", "==", "->  ()", "() -> i32", "(i32)->(f32)", "func<void()>",
+    "http://a.b/c",
 )  # fmt: skip
 _BETWEEN = (" ", ", ", ",", "  ", " : ", ":", "=", " = ", "", " -> ", "->")
 
@@ -40,7 +47,9 @@ def _body(rng: Random, depth: int) -> str:
 def _program(seed: int) -> str:
     rng = Random(seed)
     one, other = _body(rng, 3), _body(rng, 2)
-    type = rng.choice([f"!foo.t<{other}>", f"tensor<4x!foo.t<{other}>>", f"tuple<!foo.t<{other}>, i32>", f"(!foo.t<{other}>) -> i1"])
+    type = rng.choice(
+        [f"!foo.t<{other}>", f"tensor<4x!foo.t<{other}>>", f"tuple<!foo.t<{other}>, i32>", f"(!foo.t<{other}>) -> i1"]
+    )
     entries = f"a = #foo.bar<{one}>, b = [#foo.bar<{other}>, 1], c = {{k = #foo.bar<{one}> : i32}}"
     return f'%0 = "t.op"() {{{entries}}} : () -> ({type})\n"t.use"(%0) : ({type}) -> ()\n'
 
@@ -56,7 +65,11 @@ def faults(seeds: range) -> list[tuple[str, str]]:
     texts = [_program(seed) for seed in seeds]
     theirs = mlir_opt_each(texts, "--allow-unregistered-dialect", "--mlir-print-op-generic")
     pairs = zip(texts, theirs, strict=True)
-    return [(text, peer.out or peer.err) for text, peer in pairs if _generic(text) != (None if peer.status else peer.out.strip())]
+    return [
+        (text, peer.out or peer.err)
+        for text, peer in pairs
+        if _generic(text) != (None if peer.status else peer.out.strip())
+    ]
 
 
 def _generic(text: str) -> str | None:
@@ -69,7 +82,9 @@ def _generic(text: str) -> str | None:
     return print_generic(module).strip()
 
 
-@pytest.mark.parametrize(("one", "other"), [("a b", "a  b"), ("[#m, #m]", "[#m]"), ("1 : i64", "1:i64"), ('"\\41"', '"A"')])
+@pytest.mark.parametrize(
+    ("one", "other"), [("a b", "a  b"), ("[#m, #m]", "[#m]"), ("1 : i64", "1:i64"), ('"\\41"', '"A"')]
+)
 def test_types_that_differ_in_a_letter_differ(one: str, other: str) -> None:
     text = f'func.func @f(%x: !foo.t<{one}>) {{\n  "t.use"(%x) : (!foo.t<{other}>) -> ()\n  return\n}}\n'
     with pytest.raises(ownlog.InputError, match="expects different type"):

@@ -1,4 +1,6 @@
-"""The format language: each construct read, written anew to the same line, shown in generic form, and refused with a position."""
+"""The format language: each construct read, written anew to the same line, shown in generic form, and refused with a
+position.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -36,7 +38,8 @@ def program(line: str) -> str:
 CONSTRUCTS = [
     ("%x `,` %y attr-dict `:` type(*)", "%0 = toy.op %a, %b : i32", '"toy.op"(%a, %b) : (i32, i32) -> i32'),
     ("%x... attr-dict `:` type(%x)", "toy.op %a, %n : i32, index", '"toy.op"(%a, %n) : (i32, index) -> ()'),
-    ("%* attr-dict `:` functional", "%0 = toy.op %a, %n : (i32, index) -> f32", '"toy.op"(%a, %n) : (i32, index) -> f32'),
+    ("%* attr-dict `:` functional", "%0 = toy.op %a, %n : (i32, index) -> f32",
+    '"toy.op"(%a, %n) : (i32, index) -> f32'),
     ("%x `to` functional(x -> r)", "%0:2 = toy.op %a to (i32) -> (f32, f64)", '"toy.op"(%a) : (i32) -> (f32, f64)'),
     (
         "%x (`,` %y?^ `:` type(%y))? attr-dict ; x = i32, segments",
@@ -51,9 +54,12 @@ CONSTRUCTS = [
     ("(`on` $on:flag^):(`off`)? attr-dict", "toy.op on", '"toy.op"() <{on}> : () -> ()'),
     ("(`on` $on:flag^):(`off`)? attr-dict", "toy.op off", '"toy.op"() : () -> ()'),
     ("oilist(`p` `(` $p:i64 `)` | `q` $q:flag) attr-dict", "toy.op p(4) q", '"toy.op"() <{p = 4 : i64, q}> : () -> ()'),
-    ("$s:sym $n:str $t:type attr-dict", 'toy.op @f "x" vector<4xf32>', '"toy.op"() <{n = "x", s = @f, t = vector<4xf32>}> : () -> ()'),
-    ("$i:int(i8) $f:float(f32) attr-dict", "toy.op 3 0.5", '"toy.op"() <{f = 5.000000e-01 : f32, i = 3 : i8}> : () -> ()'),
-    ("$l:array(i64) $b:array(i1)", "toy.op [1, 2] [true]", '"toy.op"() <{b = array<i1: true>, l = array<i64: 1, 2>}> : () -> ()'),
+    ("$s:sym $n:str $t:type attr-dict", 'toy.op @f "x" vector<4xf32>',
+    '"toy.op"() <{n = "x", s = @f, t = vector<4xf32>}> : () -> ()'),
+    ("$i:int(i8) $f:float(f32) attr-dict", "toy.op 3 0.5",
+    '"toy.op"() <{f = 5.000000e-01 : f32, i = 3 : i8}> : () -> ()'),
+    ("$l:array(i64) $b:array(i1)", "toy.op [1, 2] [true]",
+    '"toy.op"() <{b = array<i1: true>, l = array<i64: 1, 2>}> : () -> ()'),
     ("$l:array(i64)", "toy.op []", '"toy.op"() <{l = array<i64>}> : () -> ()'),
     ("$e:enum(i64 eq ne big=9)", "toy.op big", '"toy.op"() <{e = 9 : i64}> : () -> ()'),
     ("$w:word(gpu<dim $> x y)", "toy.op y", '"toy.op"() <{w = #gpu<dim y>}> : () -> ()'),
@@ -62,16 +68,22 @@ CONSTRUCTS = [
     ("`fast` `` $w:angle(arith.fastmath)", "toy.op fast<nnan>", '"toy.op"() <{w = #arith.fastmath<nnan>}> : () -> ()'),
     ("$m:map", "toy.op (d0) -> (d0)", '"toy.op"() <{m = affine_map<(d0) -> (d0)>}> : () -> ()'),
     ("%x attr-dict ; x = index, k := 7 : i32", "toy.op %n", '"toy.op"(%n) <{k = 7 : i32}> : (index) -> ()'),
-    ("%x attr-dict ; x = index, k := 7 : i32", "toy.op %n {k = 8 : i32}", '"toy.op"(%n) <{k = 8 : i32}> : (index) -> ()'),
-    ("%x (`k` `=` $k:i32^)? attr-dict ; x = index, k ?= 7 : i32", "toy.op %n k = 8", '"toy.op"(%n) <{k = 8 : i32}> : (index) -> ()'),
-    ("attr-dict-with-keyword ; inherent in", "toy.op attributes {in = 1 : i8, out}", '"toy.op"() <{in = 1 : i8}> {out} : () -> ()'),
+    ("%x attr-dict ; x = index, k := 7 : i32", "toy.op %n {k = 8 : i32}",
+    '"toy.op"(%n) <{k = 8 : i32}> : (index) -> ()'),
+    ("%x (`k` `=` $k:i32^)? attr-dict ; x = index, k ?= 7 : i32", "toy.op %n k = 8",
+    '"toy.op"(%n) <{k = 8 : i32}> : (index) -> ()'),
+    ("attr-dict-with-keyword ; inherent in", "toy.op attributes {in = 1 : i8, out}",
+    '"toy.op"() <{in = 1 : i8}> {out} : () -> ()'),
     ("prop-dict attr-dict", "toy.op <{k = 1 : i8}> {out}", '"toy.op"() <{k = 1 : i8}> {out} : () -> ()'),
     ("%x `[` %i... `]` attr-dict `:` type(%x) ; i = index, r = element(x)", "%0 = toy.op %m[%n, %n] : memref<4xf32>",
      '"toy.op"(%m, %n, %n) : (memref<4xf32>, index, index) -> f32'),
-    ("%x `:` type(%x) ; r = !box.of<{element(x)}>", "%0 = toy.op %m : memref<4xf32>", '"toy.op"(%m) : (memref<4xf32>) -> !box.of<f32>'),
+    ("%x `:` type(%x) ; r = !box.of<{element(x)}>", "%0 = toy.op %m : memref<4xf32>",
+    '"toy.op"(%m) : (memref<4xf32>) -> !box.of<f32>'),
     ("$v:attr ; r = $v", "%0 = toy.op 4 : i8", '"toy.op"() <{v = 4 : i8}> : () -> i8'),
-    ("%x... `:` type(%x) ; r = i1*x, results r...", "%0:2 = toy.op %a, %b : i32, i32", '"toy.op"(%a, %b) : (i32, i32) -> (i1, i1)'),
-    ("%y `,` %x `:` type(%x) ; y = index, operands x y", "toy.op %n, %a : i32", '"toy.op"(%a, %n) : (i32, index) -> ()'),
+    ("%x... `:` type(%x) ; r = i1*x, results r...", "%0:2 = toy.op %a, %b : i32, i32",
+    '"toy.op"(%a, %b) : (i32, i32) -> (i1, i1)'),
+    ("%y `,` %x `:` type(%x) ; y = index, operands x y", "toy.op %n, %a : i32",
+    '"toy.op"(%a, %n) : (i32, index) -> ()'),
     ("type(r as amx.tile)", "%0 = toy.op !amx.tile<8x8xi8>", '"toy.op"() : () -> !amx.tile<8x8xi8>'),
     ("%x mixed(%o... $s) `:` type(%x) ; o = index", "toy.op %a [%n, 4] : i32",
      '"toy.op"(%a, %n) <{s = array<i64: -9223372036854775808, 4>}> : (i32, index) -> ()'),
@@ -105,7 +117,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("format", "line", "message", "column"), REFUSED)
-def test_what_a_format_does_not_say_is_refused_where_it_stands(format: str, line: str, message: str, column: int) -> None:
+def test_what_a_format_does_not_say_is_refused_where_it_stands(
+    format: str, line: str, message: str, column: int
+) -> None:
     register(format)
     with pytest.raises(InputError) as caught:
         parse(program(line))
@@ -117,7 +131,10 @@ def test_what_a_format_does_not_say_is_refused_where_it_stands(format: str, line
 
 def test_regions_stand_in_the_order_of_the_generic_form() -> None:
     register("`b` region(b) (`a` region(a)^)? attr-dict ; regions a b, block")
-    for line, empty in (('toy.op b {\n    "in.b"() : () -> ()\n  } a {\n    "in.a"() : () -> ()\n  }', False), ("toy.op b {\n  }", True)):
+    for line, empty in (
+        ('toy.op b {\n    "in.b"() : () -> ()\n  } a {\n    "in.a"() : () -> ()\n  }', False),
+        ("toy.op b {\n  }", True),
+    ):
         module = parse(program(line))
         op = module.ops[0].regions[0].blocks[0].ops[0]
         assert len(op.regions) == 2

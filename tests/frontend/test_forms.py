@@ -10,11 +10,11 @@ from ownlog.frontend.printing.printer import print_module
 from tests.frontend.upstream.judge import forget_text
 
 HEAD = (
-    "#map = affine_map<(d0, d1) -> (d0, d1)>\n#row = affine_map<(d0, d1) -> (d0)>\n#ub = affine_map<(d0)[s0] -> (d0 + s0, 16)>\n"
-    "func.func private @ext(memref<?xf32>) -> (memref<?xf32>, i1)\n"
-    "func.func @f(%c: i1, %n: index, %i: i32, %x: f32, %m: memref<?xf32>, %k: memref<4xf32>, %w: memref<4x8xf32>, %t: tensor<?x8xf32>, "
-    "%sq: memref<4x4xf32>, %b: memref<64xi8>, %v: vector<4xf32>, %u: memref<*xf32>, %s: !llvm.struct<(array<2 x i64>, i32)>, %z: i64, "
-    "%fn: (memref<?xf32>) -> memref<?xf32>) {\n"
+    "#map = affine_map<(d0, d1) -> (d0, d1)>\n#row = affine_map<(d0, d1) -> (d0)>\n#ub = affine_map<(d0)[s0] -> (d0 +"
+    " s0, 16)>\nfunc.func private @ext(memref<?xf32>) -> (memref<?xf32>, i1)\nfunc.func @f(%c: i1, %n: index, %i: i32,"
+    " %x: f32, %m: memref<?xf32>, %k: memref<4xf32>, %w: memref<4x8xf32>, %t: tensor<?x8xf32>, %sq: memref<4x4xf32>,"
+    " %b: memref<64xi8>, %v: vector<4xf32>, %u: memref<*xf32>, %s: !llvm.struct<(array<2 x i64>, i32)>, %z: i64, %fn:"
+    " (memref<?xf32>) -> memref<?xf32>) {\n"
 )
 
 LINES = """
@@ -53,7 +53,8 @@ memref.copy %k, %m : memref<4xf32> to memref<?xf32>
 %0 = memref.dim %m, %n : memref<?xf32>
 %0 = memref.rank %u : memref<*xf32>
 %0 = memref.subview %w[0, %n] [1, %n] [1, 1] : memref<4x8xf32> to memref<?xf32, strided<[1], offset: ?>>
-%0 = memref.reinterpret_cast %u to offset: [%n], sizes: [2], strides: [%n] : memref<*xf32> to memref<2xf32, strided<[?], offset: ?>>
+%0 = memref.reinterpret_cast %u to offset: [%n], sizes: [2], strides: [%n] : memref<*xf32> to memref<2xf32,
+    strided<[?], offset: ?>>
 %0 = memref.view %b[%n][%n] : memref<64xi8> to memref<?xf32>
 %0 = memref.transpose %w (i, j) -> (j, i) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
 %0 = memref.collapse_shape %w [[0, 1]] : memref<4x8xf32> into memref<32xf32>
@@ -70,7 +71,8 @@ memref.prefetch %w[%n, %n], read, locality<3>, data : memref<4x8xf32>
 %0 = bufferization.alloc_tensor(%n) : tensor<?x8xf32>
 %0 = bufferization.alloc_tensor() copy(%t) {memory_space = 1 : i64} : tensor<?x8xf32>
 %0 = bufferization.clone %m : memref<?xf32> to memref<*xf32>
-%0:2 = bufferization.dealloc (%m, %k : memref<?xf32>, memref<4xf32>) if (%c, %c) retain (%m, %k : memref<?xf32>, memref<4xf32>)
+%0:2 = bufferization.dealloc (%m, %k : memref<?xf32>, memref<4xf32>) if (%c, %c) retain (%m, %k : memref<?xf32>,
+    memref<4xf32>)
 bufferization.dealloc (%m : memref<?xf32>) if (%c)
 %0 = bufferization.dealloc retain (%m : memref<?xf32>)
 bufferization.dealloc_tensor %t : tensor<?x8xf32>
@@ -108,103 +110,142 @@ memref.dealloc %m : memref<?xf32> loc("here":1:2)
 """.strip().splitlines()
 
 NESTED = {
-    "scf.if": """
+    "scf.if": (
+        """
   %0 = scf.if %c -> (memref<?xf32>) {
     scf.yield %m : memref<?xf32>
   } else {
     scf.yield %m : memref<?xf32>
-  } {tag}""",
-    "scf.if without yield": """
+  } {tag}"""
+    ),
+    "scf.if without yield": (
+        """
   scf.if %c {
     memref.dealloc %m : memref<?xf32>
-  }""",
-    "scf.for": """
+  }"""
+    ),
+    "scf.for": (
+        """
   %0:2 = scf.for %j = %n to %n step %n iter_args(%a = %m, %d = %c) -> (memref<?xf32>, i1) {
     scf.yield %a, %d : memref<?xf32>, i1
-  }""",
-    "scf.for i32": """
+  }"""
+    ),
+    "scf.for i32": (
+        """
   scf.for unsigned %j = %i to %i step %i : i32 {
-  }""",
-    "scf.while": """
+  }"""
+    ),
+    "scf.while": (
+        """
   %0 = scf.while (%a = %m) : (memref<?xf32>) -> memref<?xf32> {
     scf.condition(%c) %a : memref<?xf32>
   } do {
   ^bb0(%d: memref<?xf32>):
     scf.yield %d : memref<?xf32>
-  } attributes {tag}""",
-    "scf.parallel": """
+  } attributes {tag}"""
+    ),
+    "scf.parallel": (
+        """
   %0 = scf.parallel (%j) = (%n) to (%n) step (%n) init (%x) -> (f32) {
     scf.reduce(%x : f32) {
     ^bb0(%l: f32, %r: f32):
       %1 = arith.addf %l, %r : f32
       scf.reduce.return %1 : f32
     }
-  }""",
-    "scf.forall": """
+  }"""
+    ),
+    "scf.forall": (
+        """
   scf.forall (%j, %l) in (4, %n) {
-  } {mapping = [#gpu.block<x>, #gpu.block<y>]}""",
-    "scf.forall with bounds": """
+  } {mapping = [#gpu.block<x>, #gpu.block<y>]}"""
+    ),
+    "scf.forall with bounds": (
+        """
   %0 = scf.forall (%j) = (0) to (%n) step (2) shared_outs(%o = %t) -> (tensor<?x8xf32>) {
     scf.forall.in_parallel {
       tensor.parallel_insert_slice %t into %o[0, 0] [%n, 8] [1, 1] : tensor<?x8xf32> into tensor<?x8xf32>
     }
-  }""",
-    "scf.execute_region": """
+  }"""
+    ),
+    "scf.execute_region": (
+        """
   %0 = scf.execute_region -> memref<?xf32> {
     cf.br ^bb1
   ^bb1:  // pred: ^bb0
     scf.yield %m : memref<?xf32>
-  }""",
-    "scf.index_switch": """
+  }"""
+    ),
+    "scf.index_switch": (
+        """
   %0 = scf.index_switch %n -> i32
   case 2 {
     scf.yield %i : i32
   }
   default {
     scf.yield %i : i32
-  }""",
-    "memref.alloca_scope": """
+  }"""
+    ),
+    "memref.alloca_scope": (
+        """
   %0 = memref.alloca_scope -> (f32) {
     memref.alloca_scope.return %x : f32
-  }""",
-    "memref.generic_atomic_rmw": """
+  }"""
+    ),
+    "memref.generic_atomic_rmw": (
+        """
   %0 = memref.generic_atomic_rmw %k[%n] : memref<4xf32> {
   ^bb0(%a: f32):
     memref.atomic_yield %a : f32
-  }""",
-    "linalg.generic": """
+  }"""
+    ),
+    "linalg.generic": (
+        """
   linalg.generic {indexing_maps = [#map], iterator_types = ["parallel", "parallel"]} outs(%w : memref<4x8xf32>) {
   ^bb0(%out: f32):
     %0 = linalg.index 0 : index
     linalg.yield %out : f32
-  }""",
-    "linalg.map": """
+  }"""
+    ),
+    "linalg.map": (
+        """
   linalg.map ins(%w : memref<4x8xf32>) outs(%w : memref<4x8xf32>)
     (%a: f32, %o: f32) {
       linalg.yield %a : f32
-    }""",
-    "affine.for": """
+    }"""
+    ),
+    "affine.for": (
+        """
   %0 = affine.for %j = 0 to min #ub(%n)[%n] step 2 iter_args(%a = %x) -> (f32) {
     affine.yield %a : f32
-  }""",
-    "affine.if": """
+  }"""
+    ),
+    "affine.if": (
+        """
   affine.if affine_set<(d0) : (d0 >= 0)>(%n) {
-  }""",
-    "affine.parallel": """
+  }"""
+    ),
+    "affine.parallel": (
+        """
   %0 = affine.parallel (%j, %l) = (0, 0) to (min(%n, 16), 10) step (1, 2) reduce ("addf") -> (f32) {
     affine.yield %x : f32
-  }""",
-    "tensor.generate": """
+  }"""
+    ),
+    "tensor.generate": (
+        """
   %0 = tensor.generate %n {
   ^bb0(%j: index):
     tensor.yield %x : f32
-  } : tensor<?xf32>""",
-    "shape.assuming": """
+  } : tensor<?xf32>"""
+    ),
+    "shape.assuming": (
+        """
   %q = "some.witness"() : () -> !shape.witness
   %0 = shape.assuming %q -> (memref<?xf32>) {
     shape.assuming_yield %m : memref<?xf32>
-  }""",
-    "test.region_if": """
+  }"""
+    ),
+    "test.region_if": (
+        """
   %0 = test.region_if %m : memref<?xf32> -> (memref<?xf32>) then {
   ^bb0(%a: memref<?xf32>):
     test.region_if_yield %a : memref<?xf32>
@@ -214,15 +255,19 @@ NESTED = {
   } join {
   ^bb0(%a: memref<?xf32>):
     test.region_if_yield %a : memref<?xf32>
-  }""",
-    "generic with regions": """
+  }"""
+    ),
+    "generic with regions": (
+        """
   "any.op"(%c) ({
   ^bb0(%a: i32):
     "any.br"(%a)[^bb1] : (i32) -> ()
   ^bb1:
     "any.end"() : () -> ()
-  }, {}) {after} : (i1) -> ()""",
-    "branches": """
+  }, {}) {after} : (i1) -> ()"""
+    ),
+    "branches": (
+        """
   cf.cond_br %c weights([1, 9]), ^bb1(%m : memref<?xf32>), ^bb2(%i, %c : i32, i1)
 ^bb1(%p: memref<?xf32>):
   cf.switch %i : i32, [
@@ -232,7 +277,8 @@ NESTED = {
   ]
 ^bb2(%q: i32, %r: i1):
   cf.br ^bb3
-^bb3:""",
+^bb3:"""
+    ),
 }
 
 
@@ -245,7 +291,14 @@ def shape(module: Module) -> list[tuple[str, int, list[str], list[int] | None, i
 
     def row(op: Op) -> tuple[str, int, list[str], list[int] | None, int, list[str]]:
         operands = [operand.ref for operand in op.operands]
-        return op.name, len(op.regions), operands, op.segments, len(op.successors), [result.type.canonical for result in op.results]
+        return (
+            op.name,
+            len(op.regions),
+            operands,
+            op.segments,
+            len(op.successors),
+            [result.type.canonical for result in op.results],
+        )
 
     return [row(op) for op in module.walk()]
 
@@ -276,7 +329,8 @@ def test_the_generic_form_says_the_same(body: str) -> None:
     again = parse(generic)
     wrapper, *ops = shape(again)
     assert wrapper[0] == "builtin.module"
-    if not any(op.name.startswith("linalg.") for op in module.walk()):  # what those hide is compared with mlir-opt's (test_generic.py)
+    # What those hide is compared with mlir-opt's (test_generic.py).
+    if not any(op.name.startswith("linalg.") for op in module.walk()):
         assert ops == shape(module)
     assert print_generic(again) == generic
 

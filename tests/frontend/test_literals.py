@@ -7,7 +7,15 @@ import re
 import pytest
 
 from ownlog.frontend import parse
-from ownlog.frontend.text.literals import Elements, Integer, digits_of, in_type, integer_elements, integer_literal, number_of
+from ownlog.frontend.text.literals import (
+    Elements,
+    Integer,
+    digits_of,
+    in_type,
+    integer_elements,
+    integer_literal,
+    number_of,
+)
 from tests.peer import mlir_opt_one
 
 INTEGERS = (
@@ -75,7 +83,10 @@ def test_elements_are_what_mlir_opt_reads(text: str) -> None:
     assert mine is not None
     shown = _judged(text)
     body = re.sub(r"^\w*<?(?:i\d+:?)?|>?(?: : .*)?$", "", shown)
-    values = [{"true": 1, "false": 0}.get(word) if word[0] in "tf" else int(word) for word in re.findall(r"-?\d+|true|false", body)]
+    values = [
+        {"true": 1, "false": 0}.get(word) if word[0] in "tf" else int(word)
+        for word in re.findall(r"-?\d+|true|false", body)
+    ]
     values = values * mine.count if len(values) == 1 else values
     assert mine.all() == values
     assert mine.count == len(values)
@@ -90,7 +101,9 @@ def _judged(text: str) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("text", ["1.5", '"5"', "5 : f32", "true : i1", "[1]", "", None, "0x", "1 2", "affine_map<() -> (1)>", "5x"])
+@pytest.mark.parametrize(
+    "text", ["1.5", '"5"', "5 : f32", "true : i1", "[1]", "", None, "0x", "1 2", "affine_map<() -> (1)>", "5x"]
+)
 def test_what_is_no_integer(text: str | None) -> None:
     assert integer_literal(text) is None
 
@@ -116,7 +129,9 @@ def test_what_is_no_list_of_integers(text: str | None) -> None:
 
 
 def test_numbers_are_those_of_the_width() -> None:
-    assert integer_literal("255 : i8") == integer_literal("-1 : i8") == integer_literal("0xFF : i8") == Integer(-1, "i8")
+    assert (
+        integer_literal("255 : i8") == integer_literal("-1 : i8") == integer_literal("0xFF : i8") == Integer(-1, "i8")
+    )
     assert in_type(1, "i1") == in_type(-1, "i1") == 1
     assert integer_elements("dense<7> : tensor<1000000000xi32>") == Elements((7,), 1_000_000_000, "i32")
 

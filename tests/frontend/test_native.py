@@ -1,4 +1,6 @@
-"""The tree in C: the reader reads what the parser reads, and gives the rest back to it; walks find what those in Python find."""
+"""The tree in C: the reader reads what the parser reads, and gives the rest back to it; walks find what those in Python
+find.
+"""
 
 from __future__ import annotations
 
@@ -64,14 +66,22 @@ def test_the_environment_can_forbid_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _changes(text: str, rng: random.Random) -> Iterator[str]:
-    """The text, the text with a line, a name, a symbol, a size or a word that belongs elsewhere, and with copies of a function."""
+    """The text, the text with a line, a name, a symbol, a size or a word that belongs elsewhere, and with copies of a
+    function.
+    """
     yield text
     lines = text.split("\n")
     at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
     yield "\n".join([*lines[:at], lines[other], *lines[at:]])
     yield "\n".join([*lines[:at], *lines[at + 1 :]])
     yield (copied := _with_copies(text, rng))
-    for words in (r"%[\w#]+", r"@\w+", r"(?<=@)\w+|%\w+", r"(?<=[<x])\d+(?=x)", r"\b(?:f32|f64|index|i32|i1|memref|\d+)\b"):
+    for words in (
+        r"%[\w#]+",
+        r"@\w+",
+        r"(?<=@)\w+|%\w+",
+        r"(?<=[<x])\d+(?=x)",
+        r"\b(?:f32|f64|index|i32|i1|memref|\d+)\b",
+    ):
         found = list(re.finditer(words, text))
         if len(found) > 1:
             one, two = rng.sample(found, 2)
@@ -83,7 +93,9 @@ def _changes(text: str, rng: random.Random) -> Iterator[str]:
 
 
 def _with_copies(text: str, rng: random.Random) -> str:
-    """The text with a function at its end three more times, each time under another name, perhaps with another symbol in it too."""
+    """The text with a function at its end three more times, each time under another name, perhaps with another symbol
+    in it too.
+    """
     functions = re.findall(r"^func\.func [^@\n]*@\w+\(.*\{\n(?:.*\n)*?\}\n", text, re.MULTILINE)
     if not functions:
         return text
@@ -112,7 +124,9 @@ _LINES = [
     "  // a line\n".join(["  memref.copy %a, %b : memref<4xf32> to memref<4xf32>\n" * 2] * 2),
     _sums("%0", "%1", "  %2=arith.addi %n, %n : index\n", "  %3  =  arith.addi %n, %n : index\n"),
     _sums("%0", "%1", "\r\n", "%2", "\n\n\n", "  %3 = arith.addi %0, %2 : index\n", "%4"),
-    _sums("%0", "%1", '  %2 = arith.addi %n, %n {t = "é"} : index\n', '  %3 = arith.addi %n, %n {t = "é"} : index\n', "%4"),
+    _sums(
+        "%0", "%1", '  %2 = arith.addi %n, %n {t = "é"} : index\n', '  %3 = arith.addi %n, %n {t = "é"} : index\n', "%4"
+    ),
     _sums("%0", "%1", "%1"),
     _sums("%0", "%1", *["  arith.addi %n, %n : index\n"] * 4),
     _sums("%0", "%1", "  %2 = arith.addi %n, %m : index\n"),
@@ -130,7 +144,9 @@ def test_lines_are_read_as_by_the_parser(lines: str, with_python: Callable[[str]
 
 def test_most_ops_come_from_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     copy = "memref.copy %a, %b : memref<4xf32> to memref<4xf32>"
-    lines = "".join(f"  %x{n} = memref.load %a[%n] : memref<4xf32>\n  scf.if %c {{\n    {copy}\n  }}\n" for n in range(40))
+    lines = "".join(
+        f"  %x{n} = memref.load %a[%n] : memref<4xf32>\n  scf.if %c {{\n    {copy}\n  }}\n" for n in range(40)
+    )
     read = 0
     finish = Op.__init__
 
@@ -156,7 +172,13 @@ class _Dashed:
 def test_what_is_no_ir_is_refused() -> None:
     tree = native_tree()
     assert tree is not None
-    for classes in ((_Loose, Value, Region, Block), (Op, Value, Region, _Dashed), (Op, Value, Region, None), (Op, Value, Region), None):
+    for classes in (
+        (_Loose, Value, Region, Block),
+        (Op, Value, Region, _Dashed),
+        (Op, Value, Region, None),
+        (Op, Value, Region),
+        None,
+    ):
         with pytest.raises((TypeError, AttributeError)):
             tree.know(classes)
     tree.know((Op, Value, Region, Block))
@@ -170,7 +192,12 @@ def test_what_is_no_ir_is_refused() -> None:
         with pytest.raises(TypeError):
             reader.read(*arguments)
     assert reader.read(0, Block(), None) == 0
-    for call, what in ((tree.ops_in, (None, None)), (tree.ops_in, (Op("a.b"),)), (tree.users, ([None],)), (tree.users, (None,))):
+    for call, what in (
+        (tree.ops_in, (None, None)),
+        (tree.ops_in, (Op("a.b"),)),
+        (tree.users, ([None],)),
+        (tree.users, (None,)),
+    ):
         with pytest.raises(TypeError):
             call(*what)
 

@@ -1,4 +1,6 @@
-"""Names and facts in C: they are those that Python gives, row by row and in the same order, and what is no IR is refused."""
+"""Names and facts in C: they are those that Python gives, row by row and in the same order, and what is no IR is
+refused.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +82,11 @@ def _told(module: Module) -> list[object]:
     return [*named, extract_facts(module, naming, wanted=("dominance", "symbol_use"), exact=True)]
 
 
-_SHARED = [(folder, program) for folder in ("corpus", "corpus-tensor") for program in shared_programs(folder, largest=30_000)[::9]]
+_SHARED = [
+    (folder, program)
+    for folder in ("corpus", "corpus-tensor")
+    for program in shared_programs(folder, largest=30_000)[::9]
+]
 
 
 @pytest.mark.parametrize(("folder", "program"), _SHARED)
@@ -133,7 +139,10 @@ def test_intervals_say_which_definition_dominates_which(seed: int) -> None:
         for under, other in defined.items():
             enter, exit = told[name]
             says = enter < told[other][0] <= exit
-            assert says == (over is not under and {over, under} <= ever and under not in reached(blocks[0], over)), (name, other)
+            assert says == (over is not under and {over, under} <= ever and under not in reached(blocks[0], over)), (
+                name,
+                other,
+            )
 
 
 def test_what_is_no_ir_is_refused() -> None:
@@ -164,7 +173,9 @@ def test_what_is_no_ir_is_refused() -> None:
         tree.graph_of([block])
 
 
-@pytest.mark.parametrize("order", [None, (), ((0, ()),), ((0, ()), (2, (0, 1))), ((0, (2,)), (1, (0, 1))), ((0, (-1,)), (1, ())), (0, 1)])
+@pytest.mark.parametrize(
+    "order", [None, (), ((0, ()),), ((0, ()), (2, (0, 1))), ((0, (2,)), (1, (0, 1))), ((0, (-1,)), (1, ())), (0, 1)]
+)
 def test_an_order_that_is_none_of_the_blocks_is_refused(order: object) -> None:
     tree = native_tree()
     assert tree is not None

@@ -41,7 +41,9 @@ def test_numbers_fit_their_type(attribute: str) -> None:
     assert diagnostic.position.line == 2
 
 
-@pytest.mark.parametrize("type", ["i" + "9" * 5_000, "memref<4xi999999999>", f"memref<{'9' * 5_000}xf32>", f"vector<4x{'9' * 30}xi8>"])
+@pytest.mark.parametrize(
+    "type", ["i" + "9" * 5_000, "memref<4xi999999999>", f"memref<{'9' * 5_000}xf32>", f"vector<4x{'9' * 30}xi8>"]
+)
 def test_types_with_very_long_numbers_are_refused(type: str) -> None:
     for text in (program(type), program(f"1 : {type}"), f'"test.a"() : () -> {type}\n'):
         with pytest.raises(InputError):
@@ -49,7 +51,8 @@ def test_types_with_very_long_numbers_are_refused(type: str) -> None:
 
 
 _FLOATS = """
-1.0e400; -1.0e400 : f64; 1.0e39 : f32; -1.0e39 : f32; 3.4e38 : f32; 70000.0 : f16; 1.0e400 : f16; 1.0e39 : bf16; 3.39e38 : bf16
+1.0e400; -1.0e400 : f64; 1.0e39 : f32; -1.0e39 : f32; 3.4e38 : f32; 70000.0 : f16; 1.0e400 : f16; 1.0e39 : bf16;
+3.39e38 : bf16
 3.4028235e38 : bf16; 1.0e400 : bf16; dense<1.0e400> : tensor<2xf32>; dense<[1.0e39, 2.0]> : tensor<2xf32>
 """
 

@@ -26,12 +26,16 @@ def message(text: str) -> str:
     return diagnostic.message
 
 
-@pytest.mark.parametrize("text", ["", "\n", "// comment", "module {}", "#m = 1\n!t = i32 // x", "{-# dialect_resources: {} #-}"])
+@pytest.mark.parametrize(
+    "text", ["", "\n", "// comment", "module {}", "#m = 1\n!t = i32 // x", "{-# dialect_resources: {} #-}"]
+)
 def test_files_without_functions(text: str) -> None:
     assert print_module(parse(text)) == text
 
 
-@pytest.mark.parametrize("op", ["memref.global @g : memref<f32> = dense<1.0>", "func.func private @f()", '"t.a"() : () -> ()'])
+@pytest.mark.parametrize(
+    "op", ["memref.global @g : memref<f32> = dense<1.0>", "func.func private @f()", '"t.a"() : () -> ()']
+)
 def test_metadata_follow_an_op_without_attributes(op: str) -> None:
     text = f"{op}\n{{-# dialect_resources: {{}} #-}}"
     assert print_module(parse(text)) == text
@@ -80,8 +84,8 @@ def test_inherent_attributes_in_the_old_place_become_properties() -> None:
 def test_a_switch_has_the_same_groups_in_both_forms() -> None:
     custom = "cf.switch %x : i32, [default: ^a, 1: ^b(%x : i32), 2: ^b(%x : i32)]"
     generic = (
-        '"cf.switch"(%x, %x, %x)[^a, ^b, ^b] <{case_operand_segments = array<i32: 1, 1>, case_values = dense<[1, 2]> : vector<2xi32>, '
-        "operandSegmentSizes = array<i32: 1, 0, 2>}> : (i32, i32, i32) -> ()"
+        '"cf.switch"(%x, %x, %x)[^a, ^b, ^b] <{case_operand_segments = array<i32: 1, 1>, case_values = dense<[1, 2]> :'
+        " vector<2xi32>, operandSegmentSizes = array<i32: 1, 0, 2>}> : (i32, i32, i32) -> ()"
     )
     for form in (custom, generic):
         op = only(parse(f"func.func @f(%x: i32) {{ {form} ^a: return ^b(%y: i32): return }}"))
@@ -107,7 +111,10 @@ def test_positions() -> None:
 def test_aliases_are_resolved_in_canonical_types() -> None:
     module = parse("#m = affine_map<(i, j) -> (j, i)>\n!b = memref<4x4xf32, #m>\nfunc.func private @f(!b)")
     assert module.type_aliases == {"!b": "memref<4x4xf32, affine_map<(i, j) -> (j, i)>>"}
-    text = "#m = affine_map<(i, j) -> (j, i)>\n!b = memref<4x4xf32, #m>\nfunc.func @f(%a: !b) { memref.dealloc %a : !b return }"
+    text = (
+        "#m = affine_map<(i, j) -> (j, i)>\n!b = memref<4x4xf32, #m>\nfunc.func @f(%a: !b) { memref.dealloc %a : !b"
+        " return }"
+    )
     argument = only(parse(text)).regions[0].blocks[0].arguments[0]
     assert argument.type.text == "!b"
     assert argument.type.canonical == "memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>"
@@ -135,7 +142,10 @@ def test_spellings_of_one_type(one: str, other: str) -> None:
         '"t.use"(%late) : (i32) -> ()  %late = "t.def"() : () -> i32',  # the top level is a graph
         'func.func @f() { cf.br ^b ^a: "t.use"(%x) : (i32) -> () return ^b: %x = "t.def"() : () -> i32 cf.br ^a }',
         'func.func @f() { return ^dead: "t.use"(%x) : (i32) -> () %x = "t.def"() : () -> i32 return }',
-        'func.func @f() { "t.r"() ({ %x = "d"() : () -> i32 }, { %x = "d"() : () -> i32 }) : () -> () %x = "d"() : () -> i32 return }',
+        (
+            'func.func @f() { "t.r"() ({ %x = "d"() : () -> i32 }, { %x = "d"() : () -> i32 }) : () -> () %x = "d"() :'
+            " () -> i32 return }"
+        ),
         "func.func @f(%c: i1) { cf.br ^l ^l: cf.cond_br %c, ^l, ^e ^e: return }",
         "func.func @f() { scf.execute_region { cf.br ^bb1 ^bb1: scf.yield } cf.br ^bb1 ^bb1: return }",
     ],
@@ -148,26 +158,41 @@ def test_accepted_uses_of_names(text: str) -> None:
     ("text", "expected"),
     [
         ("func.func @f() { return %x : i32 }", "use of undeclared SSA value name '%x'"),
-        ("func.func @f(%a: i32) { return %a : i64 }", "use of value '%a' expects different type than prior uses: 'i64' vs 'i32'"),
-        ('func.func @f() { "t.u"(%x) : (i32) -> () %x = "t.d"() : () -> i32 return }', "operand #0 does not dominate this use"),
+        (
+            "func.func @f(%a: i32) { return %a : i64 }",
+            "use of value '%a' expects different type than prior uses: 'i64' vs 'i32'",
+        ),
+        (
+            'func.func @f() { "t.u"(%x) : (i32) -> () %x = "t.d"() : () -> i32 return }',
+            "operand #0 does not dominate this use",
+        ),
         (
             'func.func @f() { "t.r"() ({ %x = "d"() : () -> i32 }) : () -> () return } "t.u"(%x) : (i32) -> ()',
             "use of undeclared SSA value name '%x'",
         ),
         (
-            'func.func @f(%c: i1) { cf.cond_br %c, ^a, ^b ^a: %x = "d"() : () -> i32 cf.br ^b ^b: "u"(%c, %x) : (i1, i32) -> () return }',
+            (
+                'func.func @f(%c: i1) { cf.cond_br %c, ^a, ^b ^a: %x = "d"() : () -> i32 cf.br ^b ^b: "u"(%c, %x) :'
+                " (i1, i32) -> () return }"
+            ),
             "operand #1 does not dominate this use",
         ),
         ('%x = "t.d"() : () -> i32 func.func @f() { return %x : i32 }', "operand #0 does not dominate this use"),
         ("func.func @f() { cf.br ^x }", "reference to an undefined block '^x'"),
         ("func.func @f() { cf.br ^x ^x: return ^x: return }", "redefinition of block '^x'"),
-        ("func.func @f(%a: i32) { cf.br ^x ^x(%b: i32): return }", "branch has 0 operands for successor #0, but target block has 1"),
+        (
+            "func.func @f(%a: i32) { cf.br ^x ^x(%b: i32): return }",
+            "branch has 0 operands for successor #0, but target block has 1",
+        ),
         (
             "func.func @f(%a: i32) { cf.br ^x(%a : i32) ^x(%b: i64): return }",
             "type mismatch for bb argument #0 of successor #0: 'i32' vs 'i64'",
         ),
         ("func.func @f(%a: i32) { %a = arith.constant 1 : i32 return }", "redefinition of SSA value '%a'"),
-        ("func.func @f() { %a, %b = arith.constant 1 : i32 return }", "operation defines 1 results but was provided 2 to bind"),
+        (
+            "func.func @f() { %a, %b = arith.constant 1 : i32 return }",
+            "operation defines 1 results but was provided 2 to bind",
+        ),
         ("func.func @f() {", "expected '}' at the end of a region"),
         ("func.func @f()", "symbol declaration cannot have public visibility"),
         ("func.func @f() {}", "empty block: expect at least a terminator"),
@@ -184,8 +209,8 @@ def test_refusals(text: str, expected: str) -> None:
 def test_a_diagnostic_names_file_line_and_column() -> None:
     with pytest.raises(InputError) as caught:
         parse("func.func @f() {\n  return %0a : i32\n}", "file.mlir", first_line=7)
-    assert str(caught.value) == (
-        "file.mlir:8:12: error: expected ':'\n  return %0a : i32\n           ^\n"
+    assert (
+        str(caught.value) == "file.mlir:8:12: error: expected ':'\n  return %0a : i32\n           ^\n"
         "  help: a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'"
     )
 
@@ -215,7 +240,9 @@ def test_unregistered_ops_can_be_refused() -> None:
         parse('"t.op"() : () -> ()', allow_unregistered=False)
 
 
-@pytest.mark.parametrize("noise", ["// " * 4000, "<" * 4000, "{" * 4000, '"' + "a" * 4000, "%a, " * 4000, "memref<" * 2000])
+@pytest.mark.parametrize(
+    "noise", ["// " * 4000, "<" * 4000, "{" * 4000, '"' + "a" * 4000, "%a, " * 4000, "memref<" * 2000]
+)
 def test_odd_text_is_refused_quickly(noise: str) -> None:
     with pytest.raises(InputError):
         parse(f'"t.op"({noise}')
@@ -224,8 +251,16 @@ def test_odd_text_is_refused_quickly(noise: str) -> None:
 @pytest.mark.parametrize(
     ("text", "note", "line"),
     [
-        ("func.func @f() {\n  %a = arith.constant 1 : i32\n  %a = arith.constant 2 : i32\n  return\n}", "previously defined here", 2),
-        ("func.func @f(%b: i1,\n  %a: i32) {\n  %a = arith.constant 2 : i32\n  return\n}", "previously defined here", 2),
+        (
+            "func.func @f() {\n  %a = arith.constant 1 : i32\n  %a = arith.constant 2 : i32\n  return\n}",
+            "previously defined here",
+            2,
+        ),
+        (
+            "func.func @f(%b: i1,\n  %a: i32) {\n  %a = arith.constant 2 : i32\n  return\n}",
+            "previously defined here",
+            2,
+        ),
         ("func.func @f() {\n  cf.br ^x\n^x:\n  return\n^x:\n  return\n}", "previously defined here", 3),
         ("\nfunc.func private @f()\nfunc.func private @f()", "see existing symbol definition here", 2),
     ],

@@ -54,7 +54,9 @@ def test_upstream_is_read_where_mlir_opt_reads_it() -> None:
 
 @pytest.mark.peer
 @pytest.mark.parametrize("part", parts(6))
-@pytest.mark.parametrize("folders", [("upstream",), ("corpus/mlp", "corpus/control_flow", "corpus/tiled"), ("corpus/sparse", "corpus/cfg")])
+@pytest.mark.parametrize(
+    "folders", [("upstream",), ("corpus/mlp", "corpus/control_flow", "corpus/tiled"), ("corpus/sparse", "corpus/cfg")]
+)
 def test_what_is_written_anew_means_the_same_to_mlir_opt(folders: tuple[str, ...], part: int) -> None:
     chosen = list(islice(pieces(*folders), 8 * part, None, 48))
     forms = generic_forms([text for _, text in chosen])
@@ -83,7 +85,9 @@ def test_the_structure_is_that_of_mlir_opts_generic_form() -> None:
         hidden = {id(op) for op in again.walk() if op.name.startswith("linalg.") for op in list(op.walk())[1:]}
         shown = {id(op) for op in ours.walk() if op.name.startswith("linalg.") for op in list(op.walk())[1:]}
         rows = [(op.name, len(op.operands), len(op.results), op.segments) for op in ours.walk() if id(op) not in shown]
-        theirs = [(op.name, len(op.operands), len(op.results), op.segments) for op in again.walk() if id(op) not in hidden]
+        theirs = [
+            (op.name, len(op.operands), len(op.results), op.segments) for op in again.walk() if id(op) not in hidden
+        ]
         assert [row[:3] for row in rows] == [row[:3] for row in theirs], path
         grouped = [(a, b) for a, b in zip(rows, theirs, strict=True) if b[3] is not None]
         assert all(a == b for a, b in grouped), path

@@ -33,17 +33,23 @@ def test_new_ops_stand_on_their_own_lines_and_comments_stay() -> None:
     )
     block = body(module)
     block.insert_before(block.ops[-1], [dealloc(block.ops[0].results[0])])
-    assert printed(module) == (
-        "func.func @f() { // open\n  // about a\n  %a = memref.alloc() : memref<4xf32> // after a\n  memref.dealloc %a : memref<4xf32>\n\n"
-        "  // about return\n  return // ret\n} // end\n"
+    assert (
+        printed(module)
+        == "func.func @f() { // open\n  // about a\n  %a = memref.alloc() : memref<4xf32> // after a\n  memref.dealloc"
+        " %a : memref<4xf32>\n\n  // about return\n  return // ret\n} // end\n"
     )
 
 
-@pytest.mark.parametrize("type", ["memref<4xf32>", "!a.b<\"\x01\">", "!a.b<\"\x010\x01\">"])
+@pytest.mark.parametrize("type", ["memref<4xf32>", '!a.b<"\x01">', '!a.b<"\x010\x01">'])
 def test_ops_of_one_kind_have_their_own_names(type: str) -> None:
-    module = parse("".join(f"%{n} = builtin.unrealized_conversion_cast to {type}\n" for n in range(3)) + "%x = arith.constant 0 : i32\n")
+    module = parse(
+        "".join(f"%{n} = builtin.unrealized_conversion_cast to {type}\n" for n in range(3))
+        + "%x = arith.constant 0 : i32\n"
+    )
     values = [op.results[0] for op in module.ops[:3]]
-    casts = [Op("builtin.unrealized_conversion_cast", operands) for operands in ([value, values[0]] for value in values)]
+    casts = [
+        Op("builtin.unrealized_conversion_cast", operands) for operands in ([value, values[0]] for value in values)
+    ]
     for number, cast in enumerate(casts):
         cast.add_result(f"%n{number}", I1)
         module.top.append(cast)
@@ -60,10 +66,19 @@ def test_a_body_on_one_line_stays_valid() -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ('{\n  %t = arith.constant true\n  scf.if %t { "a.b"() : () -> () }\n  return\n}', '{\n  "a.b"() : () -> ()\n  return\n}'),
-        ('{\n  %t = arith.constant true // t\n  scf.if %t { "a.b"() : () -> () } // if\n return }', '{\n "a.b"() : () -> ()\n return }'),
+        (
+            '{\n  %t = arith.constant true\n  scf.if %t { "a.b"() : () -> () }\n  return\n}',
+            '{\n  "a.b"() : () -> ()\n  return\n}',
+        ),
+        (
+            '{\n  %t = arith.constant true // t\n  scf.if %t { "a.b"() : () -> () } // if\n return }',
+            '{\n "a.b"() : () -> ()\n return }',
+        ),
         ('{ %t = arith.constant true scf.if %t { "a.b"() : () -> () } return }', '{ "a.b"() : () -> () return }'),
-        ('{\n  %t = arith.constant true scf.if %t {\n    "a.b"() : () -> () }\n  return\n}', '{\n    "a.b"() : () -> ()\n  return\n}'),
+        (
+            '{\n  %t = arith.constant true scf.if %t {\n    "a.b"() : () -> () }\n  return\n}',
+            '{\n    "a.b"() : () -> ()\n  return\n}',
+        ),
     ],
 )
 def test_an_op_that_leaves_a_body_on_one_line_stands_on_its_own(before: str, after: str) -> None:
@@ -81,8 +96,8 @@ def test_an_op_that_leaves_a_body_on_one_line_stands_on_its_own(before: str, aft
 
 def test_a_removed_op_takes_its_own_comments_along() -> None:
     module = parse(
-        "func.func @f() {\n  %a = memref.alloc() : memref<f32> // a\n  // about b\n  %b = memref.alloc() : memref<f32> // b\n"
-        "  return\n}"
+        "func.func @f() {\n  %a = memref.alloc() : memref<f32> // a\n  // about b\n  %b = memref.alloc() : memref<f32>"
+        " // b\n  return\n}"
     )
     block = body(module)
     block.remove(block.ops[1])
@@ -100,8 +115,9 @@ def test_an_op_moved_out_of_a_loop_is_copied() -> None:
     alloc = inner.ops[0]
     inner.remove(alloc)
     block.insert(0, alloc)
-    assert printed(module) == (
-        "func.func @f(%n: index) {\n  %a = memref.alloc() : memref<f32>\n  scf.for %i = %n to %n step %n {\n"
+    assert (
+        printed(module)
+        == "func.func @f(%n: index) {\n  %a = memref.alloc() : memref<f32>\n  scf.for %i = %n to %n step %n {\n"
         "    memref.dealloc %a : memref<f32>\n"
         "  }\n  return\n}"
     )
@@ -124,8 +140,8 @@ def test_a_loop_gains_a_carried_value() -> None:
     then.append(dealloc(loop.results[0]))
     then.append(Op("scf.yield"))
     block.insert(1, Op("scf.if", [result], regions=[Region([then]), Region()]))
-    assert printed(module) == (
-        "func.func @f(%n: index, %m: memref<f32>, %c: i1) -> memref<f32> {\n"
+    assert (
+        printed(module) == "func.func @f(%n: index, %m: memref<f32>, %c: i1) -> memref<f32> {\n"
         "  %0:2 = scf.for %i = %n to %n step %n iter_args(%a = %m, %own = %c) -> (memref<f32>, i1) {\n"
         "    // kept\n    scf.yield %a, %own : memref<f32>, i1 // y\n  }\n"
         "  scf.if %0#1 {\n    memref.dealloc %0#0 : memref<f32>\n  }\n  return %0 : memref<f32>\n}"
@@ -167,8 +183,10 @@ def test_signatures_come_from_the_entry_block_and_the_function_type() -> None:
     added = block.add_argument("%own", I1)
     function.properties["function_type"] = "(memref<f32>, i1) -> (memref<f32>, i1)"
     block.ops[-1].set_operands([*block.ops[-1].operands, added])
-    assert printed(module) == (
-        "func.func @f(%a: memref<f32> {t.x}, %own: i1) -> (memref<f32>, i1) {\n  return %a, %own : memref<f32>, i1\n}"
+    assert (
+        printed(module)
+        == "func.func @f(%a: memref<f32> {t.x}, %own: i1) -> (memref<f32>, i1) {\n  return %a, %own : memref<f32>,"
+        " i1\n}"
     )
 
 
@@ -189,9 +207,16 @@ def test_several_result_names() -> None:
 
 
 def test_names_never_collide() -> None:
-    module = parse("func.func @f(%alloc: i1, %0: i1) {\n  %alloc_0 = arith.constant 1 : i32\n  cf.br ^bb1\n^bb1:\n  return\n}")
+    module = parse(
+        "func.func @f(%alloc: i1, %0: i1) {\n  %alloc_0 = arith.constant 1 : i32\n  cf.br ^bb1\n^bb1:\n  return\n}"
+    )
     names = Names(next(module.functions()))
-    assert [names.fresh(stem) for stem in ("alloc", "alloc", "new", "new")] == ["%alloc_1", "%alloc_2", "%new", "%new_0"]
+    assert [names.fresh(stem) for stem in ("alloc", "alloc", "new", "new")] == [
+        "%alloc_1",
+        "%alloc_2",
+        "%new",
+        "%new_0",
+    ]
     assert [names.fresh_number(), names.fresh_number()] == ["%1", "%2"]
     assert [names.fresh_label(), names.fresh_label("exit")] == ["^bb2", "^exit1"]
 
@@ -207,7 +232,15 @@ def test_names_never_collide() -> None:
         ("#b = 2 : i32\n#a = 1 : i32\n#c = 3 : i32\n", "#b = 2 : i32\n#c = 3 : i32\n"),
         ("// What it is for.\n#a = 1 : i32\n#b = 2 : i32\n", "// What it is for.\n#a = 1 : i32\n#b = 2 : i32\n"),
     ],
-    ids=["first", "behind another", "used by it alone", "used by both", "never used", "between others", "with a comment"],
+    ids=[
+        "first",
+        "behind another",
+        "used by it alone",
+        "used by both",
+        "never used",
+        "between others",
+        "with a comment",
+    ],
 )
 def test_aliases_go_with_the_last_that_uses_them(before: str, after: str) -> None:
     rest = 'func.func @f() {\n  "t.a"() {x = #a} : () -> ()\n  "t.b"() {x = #b} : () -> ()\n  return\n}\n'
@@ -263,9 +296,9 @@ def test_the_head_of_a_function_that_changed_takes_one_line_unless_it_has_a_comm
 @pytest.mark.peer
 def test_what_has_no_operands_any_more_is_written_as_mlir_opt_reads_it() -> None:
     module = parse(
-        "func.func @f(%a: i32) {\n  test.region_if %a : i32 -> () then {\n  ^bb0(%b: i32):\n    test.region_if_yield %b : i32\n  } else {\n"
-        "  ^bb0(%b: i32):\n    test.region_if_yield %b : i32\n  } join {\n  ^bb0(%b: i32):\n    test.region_if_yield %b : i32\n  }\n"
-        "  return\n}\n"
+        "func.func @f(%a: i32) {\n  test.region_if %a : i32 -> () then {\n  ^bb0(%b: i32):\n    test.region_if_yield %b"
+        " : i32\n  } else {\n  ^bb0(%b: i32):\n    test.region_if_yield %b : i32\n  } join {\n  ^bb0(%b: i32):\n   "
+        " test.region_if_yield %b : i32\n  }\n  return\n}\n"
     )
     branch = body(module).ops[0]
     for region in branch.regions:

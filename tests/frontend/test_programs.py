@@ -1,4 +1,6 @@
-"""Programs with many ops of each dialect: read without loss, and in generic form and written anew the same to mlir-opt-22."""
+"""Programs with many ops of each dialect: read without loss, and in generic form and written anew the same to
+mlir-opt-22.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ def _pieces(path: Path) -> list[str]:
 @cache
 def _verdicts() -> dict[str, Verdict]:
     """The verdicts on the pieces of all programs, by their number in all of them."""
-    return {verdict.piece: verdict for verdict in judge(f"\n{MARKER}\n".join(piece for path in PROGRAMS for piece in _pieces(path)))}
+    return {
+        verdict.piece: verdict
+        for verdict in judge(f"\n{MARKER}\n".join(piece for path in PROGRAMS for piece in _pieces(path)))
+    }
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)

@@ -32,7 +32,9 @@ def attempt(text: str) -> Module | None:
 
 
 def check(seed: int, count: int) -> int:
-    """How many of the mutants are still read; those must be printed as they are, and passes must take or refuse them."""
+    """How many of the mutants are still read; those must be printed as they are, and passes must take or refuse
+    them.
+    """
     read = 0
     batch = Nursery().batch(seed, 0)
     for number in range(count):
@@ -111,11 +113,22 @@ def test_deep_nesting(kind: str, closed: bool, depth: int) -> None:
 
 
 _REPEATED = {
-    "open brackets in types": "memref<", "quotes": '"', "slashes": "/ ", "commas": ", ", "spaces": " ", "comments": "// x\n",
-    "results": "%a, ", "uses": '"t.a"(%x) : (i32) -> ()\n', "labels": "^bb0:\n", "numbers": "1", "angles": "<", "closings": "> ",
+    "open brackets in types": "memref<", "quotes": '"', "slashes": "/ ", "commas": ", ", "spaces": " ",
+    "comments": "// x\n",
+    "results": "%a, ", "uses": '"t.a"(%x) : (i32) -> ()\n', "labels": "^bb0:\n", "numbers": "1", "angles": "<",
+    "closings": "> ",
     "dashes": "-", "minus signs": "- ", "symbols": "@a::", "escapes": "\\\\",
 }  # fmt: skip
-_STARTS = ("", "func.func @f(%a: ", '"t.a"() {a = ', '"t.a"() : () -> ', 'func.func @f() {\n"t.a"() {s = "', "%a = ", "#a = ", "@")
+_STARTS = (
+    "",
+    "func.func @f(%a: ",
+    '"t.a"() {a = ',
+    '"t.a"() : () -> ',
+    'func.func @f() {\n"t.a"() {s = "',
+    "%a = ",
+    "#a = ",
+    "@",
+)
 
 
 @pytest.mark.parametrize("kind", _REPEATED)

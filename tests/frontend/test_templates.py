@@ -1,4 +1,6 @@
-"""Ops with regions whose text, but for names, was read before: trees and offsets are as if each were parsed, and so is what is wrong."""
+"""Ops with regions whose text, but for names, was read before: trees and offsets are as if each were parsed, and so is
+what is wrong.
+"""
 
 from __future__ import annotations
 
@@ -90,18 +92,45 @@ def _map(buffer: str, sizes: str, argument: str = "%old") -> str:
 
 _SAME_OPS = {
     "generic": _generic("%a", "%b") + _generic("%b", "%a", "%in_10", "%out_1", "%7") * 2,
-    "equal names": _generic("%a", "%b") + _generic("%a", "%b", right="%x") + _generic("%b", "%a", right="%x") + _generic("%a", "%a") * 2,
+    "equal names": (
+        _generic("%a", "%b")
+        + _generic("%a", "%b", right="%x")
+        + _generic("%b", "%a", right="%x")
+        + _generic("%a", "%a") * 2
+    ),
     "if": _if("%c", "%n", "%3").replace(', tag = "%n"', "") + _if("%d", "%m", "%4") + _if("%c", "%m", "%55", "%t0"),
     "for": _for("%n", "%i0", "%a") + _for("%m", "%i", "%b") + _for("%n", "%index", "%a"),
     "packs": _for("%p#0", "%i0", "%a") + _for("%p#1", "%i1", "%b") + _for("%n", "%i2", "%b") + _for("%m", "%i3", "%b"),
-    "blocks": _for("%n", "%i", "%a") * 2 + "  cf.br ^x\n^x:\n" + _for("%n", "%i1", "%a") * 2 + "  cf.br ^y\n^y:\n" + _for("%m", "%j", "%b"),
-    "comments": _for("%n", "%j", "%a").replace("{\n", "{ // %a\n", 1) + _for("%m", "%k", "%b").replace("{\n", "{ // %b\n", 1) * 2,
-    "sizes": _sized("%a", 4, "%b", 4) + _sized("%l", 10, "%l", 10) + _sized("%b", 4, "%a", 4) + _sized("%l", 10, "%l", 10),
-    "equal sizes": _cast("%a", 4, "%l", 10) + _cast("%l", 10, "%a", 4) + _cast("%l", 10, "%l", 10) * 2 + _cast("%a", 4, "%b", 4) * 2,
-    "sizes in attributes": "".join(_sized("%l", n, "%l", n).replace("attrs = {}", f"attrs = {{t = memref<{n}xf32>}}") for n in (10, 10)),
-    "names side by side": _branches("%c", "%n", "%3") + _branches("%d", "%m", "%4", "%other") + _branches("%d", "%m", "%5"),
+    "blocks": (
+        _for("%n", "%i", "%a") * 2
+        + "  cf.br ^x\n^x:\n"
+        + _for("%n", "%i1", "%a") * 2
+        + "  cf.br ^y\n^y:\n"
+        + _for("%m", "%j", "%b")
+    ),
+    "comments": (
+        _for("%n", "%j", "%a").replace("{\n", "{ // %a\n", 1)
+        + _for("%m", "%k", "%b").replace("{\n", "{ // %b\n", 1) * 2
+    ),
+    "sizes": (
+        _sized("%a", 4, "%b", 4) + _sized("%l", 10, "%l", 10) + _sized("%b", 4, "%a", 4) + _sized("%l", 10, "%l", 10)
+    ),
+    "equal sizes": (
+        _cast("%a", 4, "%l", 10)
+        + _cast("%l", 10, "%a", 4)
+        + _cast("%l", 10, "%l", 10) * 2
+        + _cast("%a", 4, "%b", 4) * 2
+    ),
+    "sizes in attributes": "".join(
+        _sized("%l", n, "%l", n).replace("attrs = {}", f"attrs = {{t = memref<{n}xf32>}}") for n in (10, 10)
+    ),
+    "names side by side": (
+        _branches("%c", "%n", "%3") + _branches("%d", "%m", "%4", "%other") + _branches("%d", "%m", "%5")
+    ),
     "before a short name": _generic("%a", "%b") * 2 + _generic("%b", "%a"),
-    "body behind a line": _map("%a", "4xf32") + _map("%l", "10xf32", "%other") + _map("%b", "4xf32") + _map("%l", "10xf32"),
+    "body behind a line": (
+        _map("%a", "4xf32") + _map("%l", "10xf32", "%other") + _map("%b", "4xf32") + _map("%l", "10xf32")
+    ),
     "sizes in comments": "".join(
         f"  scf.if %c {{\n    memref.dealloc {m} {{t = [1, // memref<{n}xf32>\n 2]}} : memref<{n}xf32>\n  }}\n"
         for m, n in (("%a", 4), ("%b", 4), ("%l", 10), ("%l", 10))
@@ -116,9 +145,13 @@ _WRONG_OPS = {
     "visible name": _for("%n", "%j", "%a") * 2 + _for("%n", "%d", "%a"),
     "name twice": _generic("%a", "%b") * 2 + _generic("%a", "%b", "%x", "%x"),
     "result twice": _if("%c", "%n", "%3") + _if("%c", "%n", "%4") + _if("%c", "%n", "%4"),
-    "used before": "  %q = arith.addi %4, %n : index\n" + _if("%c", "%n", "%3") + _if("%c", "%n", "%5") + _if("%c", "%n", "%4"),
-    "no dominance": f"  cf.cond_br %c, ^x, ^y\n^x:\n  %k = arith.addi %n, %n : index\n{_for('%n', '%j', '%a') * 2}  cf.br ^y\n^y:\n"
-    + _for("%k", "%j", "%a"),
+    "used before": (
+        "  %q = arith.addi %4, %n : index\n" + _if("%c", "%n", "%3") + _if("%c", "%n", "%5") + _if("%c", "%n", "%4")
+    ),
+    "no dominance": (
+        f"  cf.cond_br %c, ^x, ^y\n^x:\n  %k = arith.addi %n, %n : index\n{_for('%n', '%j', '%a') * 2}  cf.br ^y\n^y:\n"
+        + _for("%k", "%j", "%a")
+    ),
     "pack": _for("%n", "%j", "%a") * 2 + _for("%p", "%j", "%a") + _for("%p#2", "%j", "%a"),
     "goes on": _for("%n", "%j", "%a") * 2 + _for("%m", "%j", "%a") + "  -> index\n",
     "rule": _generic("%a", "%b").replace("yield %z : f32", "yield %n : index") * 2,
@@ -126,7 +159,10 @@ _WRONG_OPS = {
     "size behind a template": _sized("%a", 4, "%b", 4) * 3 + _sized("%l", 10, "%b", 4),
     "size of another": _sized("%a", 4, "%b", 4) * 2 + _sized("%a", 10, "%l", 10),
     "size too large": _sized("%a", 4, "%b", 4) * 2 + _sized("%a", 10**30, "%l", 10),
-    "elements": _sized("%a", 4, "%b", 4) * 2 + _generic("%a", "%v").replace("%v : memref<4xf32>", "%v : memref<4xvector<2xf32>>"),
+    "elements": (
+        _sized("%a", 4, "%b", 4) * 2
+        + _generic("%a", "%v").replace("%v : memref<4xf32>", "%v : memref<4xvector<2xf32>>")
+    ),
     "type for a name": _alloc("%t", "memref<9xf32>") * 2 + _alloc("memref<9xf32>", "%t"),
     "name side by side": _branches("%c", "%n", "%3") * 2 + _branches("%c", "%n", "%4").replace("muli %n", "muli %t"),
     "at the end": "  scf.if %c {\n" + (_for("%n", "%j", "%a") * 2).replace("  ", "    ") + "    func.return\n  }\n",
@@ -158,23 +194,40 @@ _SAME_FUNCTIONS = {
         *((n, f, f" {{t = @{n}, u = [@{f}], v = @{f}::@{n}}}") for n, f in (("a", "one"), ("b", "two"), ("c", "one")))
     ),
     "equal symbols": _functions(*((n, f, f" {{t = @{f}}}") for n, f in (("a", "one"), ("b", "two"), ("c", "one")))),
-    "symbols that were equal": _functions(("a", "one", " {t = @one}"), ("b", "one", " {t = @one}"), ("c", "one", " {t = @two}")),
-    "symbols in comments": _functions(*((n, f, "", "", f" // @{f} and @{n}") for n, f in (("a", "one"), ("b", "two"), ("c", "one")))),
-    "symbols in strings": _functions(*((n, f, f' {{t = "@{n}", u = "{f}"}}') for n, f in (("a", "one"), ("b", "two"), ("c", "one")))),
-    "symbols in attributes of arguments": _functions(("a", "one"), ("b", "two")).replace("%c: i1", "%c: i1 {t = @one}", 1)
-    + _functions(("c", "one"), ("d", "two")).replace(_CALLED, "").replace("%c: i1", "%c: i1 {t = @two}"),
-    "names of types": _functions(("a", "memref"), ("b", "i1"), ("c", "memref"), ("memref_1", "i1"), ("f32", "one"), ("x4", "two")),
+    "symbols that were equal": _functions(
+        ("a", "one", " {t = @one}"), ("b", "one", " {t = @one}"), ("c", "one", " {t = @two}")
+    ),
+    "symbols in comments": _functions(
+        *((n, f, "", "", f" // @{f} and @{n}") for n, f in (("a", "one"), ("b", "two"), ("c", "one")))
+    ),
+    "symbols in strings": _functions(
+        *((n, f, f' {{t = "@{n}", u = "{f}"}}') for n, f in (("a", "one"), ("b", "two"), ("c", "one")))
+    ),
+    "symbols in attributes of arguments": (
+        _functions(("a", "one"), ("b", "two")).replace("%c: i1", "%c: i1 {t = @one}", 1)
+        + _functions(("c", "one"), ("d", "two")).replace(_CALLED, "").replace("%c: i1", "%c: i1 {t = @two}")
+    ),
+    "names of types": _functions(
+        ("a", "memref"), ("b", "i1"), ("c", "memref"), ("memref_1", "i1"), ("f32", "one"), ("x4", "two")
+    ),
     "visibility": _functions(("private", "one"), ("public", "two"), ("nested", "private")),
     "visibility in comments": _functions(*((n, "one", "", "", f" // @{n}") for n in ("private", "a", "public"))),
-    "overwritten callees": _functions(*((n, n, f" {{callee = @{f}}}") for n, f in (("private", "one"), ("a", "two"), ("b", "a")))),
+    "overwritten callees": _functions(
+        *((n, n, f" {{callee = @{f}}}") for n, f in (("private", "one"), ("a", "two"), ("b", "a")))
+    ),
     "attributes of functions": _functions(
         *((n, f, "", f"attributes {{t = @{f}}} ") for n, f in (("a", "one"), ("b", "two"), ("c", "one")))
     ),
     "quoted": _functions(("a", '"one"'), ('"b"', "two"), ("c", '"two"'), ("d", "one")),
     "locations": _functions(*((n, f, "", "", f' loc("{n}")') for n, f in (("a", "one"), ("b", "two"), ("c", "one")))),
-    "in modules": "".join(f"module @{n} {{\n{_functions(('a', 'one'), ('b', 'two'), ('c', 'b'))}}}\n" for n in ("x", "y", "a")),
+    "in modules": "".join(
+        f"module @{n} {{\n{_functions(('a', 'one'), ('b', 'two'), ('c', 'b'))}}}\n" for n in ("x", "y", "a")
+    ),
     "declarations": _CALLED + _functions(("a", "one"), ("b", "a")).replace(_CALLED, ""),
-    "other names": _functions(("a", "one"), ("b", "two")) + _functions(("c", "one"), ("d", "two")).replace(_CALLED, "").replace("%c", "%0"),
+    "other names": (
+        _functions(("a", "one"), ("b", "two"))
+        + _functions(("c", "one"), ("d", "two")).replace(_CALLED, "").replace("%c", "%0")
+    ),
     "aliases": "#one = @one\n" + _functions(*((n, "one", " {t = #one}") for n in "abc"), ("d", "two", " {t = #one}")),
     "at the end": _CALLED + "".join(_function(n, "one") for n in "abcd")[:-1],
 }
@@ -189,12 +242,18 @@ _WRONG_FUNCTIONS = {
     "a value for a symbol": _functions(("a", "one"), ("b", "two"), ("c", "one")).replace("@c", "%c"),
     "a number for a symbol": _functions(("a", "one"), ("b", "two"), ("c", "2")),
     "a type for a symbol": _functions(("a", "one"), ("b", "two"), ("c", "memref<4xf32>")),
-    "name of a value twice": _functions(("a", "one"), ("b", "two"), ("c", "one")).replace("@c(%c: i1, %m", "@c(%c: i1, %c"),
+    "name of a value twice": (
+        _functions(("a", "one"), ("b", "two"), ("c", "one")).replace("@c(%c: i1, %m", "@c(%c: i1, %c")
+    ),
     "value of another function": _functions(("a", "one"), ("b", "two"), ("c", "one")).replace("@c(%c", "@c(%d"),
     "nested symbol": _functions(("a", "one"), ("b", "two"), ("c::@d", "two")),
     "symbol with a space": _functions(("a", "one"), ("b", "two"), ("c", " one")),
-    "wrong type inside": _functions(("a", "one"), ("b", "two")) + _function("c", "one").replace("%m: memref<4xf32>", "%m: memref<8xf32>"),
-    "return of another type": _functions(("a", "one"), ("b", "two")) + _function("c", "one").replace(") {", ") -> i1 {", 1),
+    "wrong type inside": (
+        _functions(("a", "one"), ("b", "two")) + _function("c", "one").replace("%m: memref<4xf32>", "%m: memref<8xf32>")
+    ),
+    "return of another type": (
+        _functions(("a", "one"), ("b", "two")) + _function("c", "one").replace(") {", ") -> i1 {", 1)
+    ),
 }
 
 
@@ -228,26 +287,39 @@ def _graphs(*graphs: str) -> str:
 
 _AHEAD = "\n  cf.br ^last\n^back:\n  %s = arith.addi %i, %i : i32\n  return %a : memref<4xf32>\n^last:\n  cf.br ^back"
 _SAME_GRAPHS = {
-    "graphs": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "a", "%y"), _graph("d", "d"), _graph("e", "one", "%b")),
-    "graphs of other sizes": _graphs(_graph("a", "one"), _graph("b", "ten", n=10), _graph("c", "ten", "%y", 10), _graph("d", "two")),
-    "other names of blocks": _graphs(_graph("a", "one"), *[_graph(n, "two").replace("^head", "^other") for n in "bcd"], _graph("e", "a")),
-    "a block that nothing leads to": _graphs(*[_graph(n, "one", more="\n  cf.br ^on\n^idle:\n  cf.br ^on\n^on:") for n in "abc"]),
-    "text in another order": _graphs(*[_graph(n, "one", more=_AHEAD.replace("cf.br ^back", "scf.if %c {}\n  cf.br ^back")) for n in "abc"])
-    .replace("  scf.if %c {\n    memref.copy %a, %e : memref<4xf32> to memref<4xf32>\n  }\n  return %e : memref<4xf32>\n", ""),
+    "graphs": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "a", "%y"), _graph("d", "d"), _graph("e",
+    "one", "%b")),
+    "graphs of other sizes": _graphs(_graph("a", "one"), _graph("b", "ten", n=10), _graph("c", "ten", "%y", 10),
+    _graph("d", "two")),
+    "other names of blocks": _graphs(_graph("a", "one"), *[_graph(n, "two").replace("^head", "^other") for n in "bcd"],
+    _graph("e", "a")),
+    "a block that nothing leads to": _graphs(*[_graph(n, "one",
+    more="\n  cf.br ^on\n^idle:\n  cf.br ^on\n^on:") for n in "abc"]),
+    "text in another order": _graphs(*[_graph(n, "one", more=_AHEAD.replace("cf.br ^back",
+    "scf.if %c {}\n  cf.br ^back")) for n in "abc"])
+    .replace("  scf.if %c {\n    memref.copy %a, %e : memref<4xf32> to memref<4xf32>\n  }\n  return %e : "
+             "memref<4xf32>\n", ""),
     "used ahead": _graphs(
-        *[_graph(n, "one", more="\n  cf.br ^w\n^u:\n  memref.copy %z, %e : memref<4xf32> to memref<4xf32>\n  cf.br ^on\n"
+        *[_graph(n, "one",
+        more="\n  cf.br ^w\n^u:\n  memref.copy %z, %e : memref<4xf32> to memref<4xf32>\n  cf.br ^on\n"
                  "^w:\n  %z = memref.alloc() : memref<4xf32>\n  cf.br ^u\n^on:") for n in "abc"]
     ),
 }  # fmt: skip
 _WRONG_GRAPHS = {
-    "no such block": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("^choice //", "^none //")),
+    "no such block": _graphs(
+        _graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("^choice //", "^none //")
+    ),
     "block twice": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("^choice:", "^end:")),
     "argument of another type": _graphs(*[_graph(n, "one").replace("^head(%a, %i", "^head(%i, %i") for n in "abc"]),
-    "no dominance between blocks": _graphs(*[_graph(n, "one") for n in "ab"], _graph("c", "one").replace("copy %a, %e", "copy %r, %e")),
+    "no dominance between blocks": _graphs(
+        *[_graph(n, "one") for n in "ab"], _graph("c", "one").replace("copy %a, %e", "copy %r, %e")
+    ),
     "never dominance": _graphs(*[_graph(n, "one").replace("copy %a, %e", "copy %r, %e") for n in "abc"]),
     "name twice in blocks": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("%e", "%v")),
     "argument of another size": _graphs(
-        _graph("a", "one"), _graph("b", "ten", n=10), _graph("c", "ten", n=10).replace("(%e: memref<10", "(%e: memref<4")
+        _graph("a", "one"),
+        _graph("b", "ten", n=10),
+        _graph("c", "ten", n=10).replace("(%e: memref<10", "(%e: memref<4"),
     ),
     "callee of another size": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one", n=10)),
 }
@@ -285,12 +357,23 @@ def tree(module: Module) -> Iterator[tuple[object, ...]]:
     for op in module.walk():
         above = op.parent_op
         yield op.name, op.form, op.lead_start, op.start, op.end, op.position, op.location, op.segments
-        yield tuple((key, text, text and written(text)) for attributes in (op.attrs, op.properties) for key, text in attributes.items())
+        yield tuple(
+            (key, text, text and written(text))
+            for attributes in (op.attrs, op.properties)
+            for key, text in attributes.items()
+        )
         yield above and above.start, [told(value) for value in op.operands], [told(value) for value in op.results]
         for region in op.regions:
             yield region.start, region.tail_start, region.end, region.parent is op
             for block in region.blocks:
-                yield block.label, block.lead_start, block.start, block.head_end, [told(value) for value in block.arguments], len(block.ops)
+                yield (
+                    block.label,
+                    block.lead_start,
+                    block.start,
+                    block.head_end,
+                    [told(value) for value in block.arguments],
+                    len(block.ops),
+                )
                 yield block.parent is region, [region.blocks.index(after) for after in block.successors]
 
 

@@ -1,4 +1,6 @@
-"""Ops that break a rule of their own are refused with upstream's words, at the op's name; what mlir-opt accepts is accepted."""
+"""Ops that break a rule of their own are refused with upstream's words, at the op's name; what mlir-opt accepts is
+accepted.
+"""
 
 import re
 from pathlib import Path
@@ -41,7 +43,11 @@ def test_the_words_and_the_place_are_those_of_mlir_opt(text: str) -> None:
 @pytest.mark.parametrize("part", parts(6))
 def test_what_mlir_opt_accepts_is_accepted(part: int) -> None:
     texts = [text for _, text in pieces("corpus", "upstream")]
-    texts += [chunk for flags, text in examples("ok") for chunk, _ in (split_input(text) if "--split" in flags else [(text, 1)])]
+    texts += [
+        chunk
+        for flags, text in examples("ok")
+        for chunk, _ in (split_input(text) if "--split" in flags else [(text, 1)])
+    ]
     refused = [text for text in texts[part::6] if not accepted(text)]
     assert [text for text in refused if mlir_opt(text) is not None] == []
 
@@ -58,31 +64,25 @@ def test_an_elementwise_op_that_mlir_opt_crashes_on_is_refused() -> None:
     kind = "linalg.elementwise kind=#linalg.elementwise_kind"
     for name, type in (("add", "index"), ("sub", "i1"), ("div_unsigned", "f32"), ("max_signed", "complex<f32>")):
         m = f"memref<4x{type}>"
-        message, _, _ = refusal(f"func.func @f(%a: {m}) {{ {kind}<{name}> ins(%a, %a : {m}, {m}) outs(%a : {m}) return }}")
+        message, _, _ = refusal(
+            f"func.func @f(%a: {m}) {{ {kind}<{name}> ins(%a, %a : {m}, {m}) outs(%a : {m}) return }}"
+        )
         assert message.startswith("custom op 'linalg.elementwise' ")
 
 
 def test_each_rule_has_a_case_that_is_close_and_right() -> None:
     parse(
-        "func.func private @g(i32) -> i64\n"
-        "memref.global @k : memref<4xf32>\n"
-        "func.func @f(%c: i1, %n: index, %i: i32, %m: memref<4x?xf32>, %t: tensor<?xf32>) -> (i64, i32) {\n"
-        "  %a = memref.alloc(%n) : memref<4x?xf32>\n"
-        "  %s = memref.alloc()[%n] : memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>\n"
-        "  %e = tensor.empty(%n) : tensor<?xf32>\n"
-        "  %b = bufferization.alloc_tensor() copy(%t) : tensor<?xf32>\n"
-        "  %d = bufferization.alloc_tensor(%n) : tensor<?xf32>\n"
-        "  %x = memref.load %m[%n, %n] : memref<4x?xf32>\n"
-        "  memref.store %x, %m[%n, %n] : memref<4x?xf32>\n"
-        "  memref.copy %m, %a : memref<4x?xf32> to memref<4x?xf32>\n"
-        "  %u = memref.cast %m : memref<4x?xf32> to memref<?x8xf32>\n"
-        "  %k = memref.get_global @k : memref<4xf32>\n"
-        "  %r = scf.if %c -> i32 { scf.yield %i : i32 } else { scf.yield %i : i32 }\n"
-        "  %l = scf.for %q = %n to %n step %n iter_args(%w = %i) -> i32 { scf.yield %w : i32 }\n"
-        "  %v = scf.while (%w = %i) : (i32) -> i32 { scf.condition(%c) %w : i32 } do { ^bb0(%y: i32): scf.yield %y : i32 }\n"
-        "  %z = func.call @g(%l) : (i32) -> i64\n"
-        "  return %z, %v : i64, i32\n"
-        "}\n"
+        "func.func private @g(i32) -> i64\nmemref.global @k : memref<4xf32>\nfunc.func @f(%c: i1, %n: index, %i: i32,"
+        " %m: memref<4x?xf32>, %t: tensor<?xf32>) -> (i64, i32) {\n  %a = memref.alloc(%n) : memref<4x?xf32>\n  %s ="
+        " memref.alloc()[%n] : memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>\n  %e = tensor.empty(%n) :"
+        " tensor<?xf32>\n  %b = bufferization.alloc_tensor() copy(%t) : tensor<?xf32>\n  %d ="
+        " bufferization.alloc_tensor(%n) : tensor<?xf32>\n  %x = memref.load %m[%n, %n] : memref<4x?xf32>\n "
+        " memref.store %x, %m[%n, %n] : memref<4x?xf32>\n  memref.copy %m, %a : memref<4x?xf32> to memref<4x?xf32>\n "
+        " %u = memref.cast %m : memref<4x?xf32> to memref<?x8xf32>\n  %k = memref.get_global @k : memref<4xf32>\n  %r ="
+        " scf.if %c -> i32 { scf.yield %i : i32 } else { scf.yield %i : i32 }\n  %l = scf.for %q = %n to %n step %n"
+        " iter_args(%w = %i) -> i32 { scf.yield %w : i32 }\n  %v = scf.while (%w = %i) : (i32) -> i32 {"
+        " scf.condition(%c) %w : i32 } do { ^bb0(%y: i32): scf.yield %y : i32 }\n  %z = func.call @g(%l) : (i32) ->"
+        " i64\n  return %z, %v : i64, i32\n}\n"
     )
 
 
@@ -102,7 +102,10 @@ def test_a_named_linalg_op_has_as_many_operands_as_its_region_has_arguments() ->
 
 
 def test_a_call_in_a_module_in_a_function_is_checked_against_the_functions_of_that_module() -> None:
-    inner = "    func.func private @make() -> i32\n    func.func @g() {\n      %x = func.call @make() : () -> i32\n      return\n    }\n"
+    inner = (
+        "    func.func private @make() -> i32\n    func.func @g() {\n      %x = func.call @make() : () -> i32\n     "
+        " return\n    }\n"
+    )
     parse(f"func.func private @make() -> i64\nfunc.func @f() {{\n  builtin.module {{\n{inner}  }}\n  return\n}}")
 
 

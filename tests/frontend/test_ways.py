@@ -23,7 +23,9 @@ def regions() -> Iterator[Region]:
     chance = random.Random(5)
     for _ in range(400):
         size = chance.randint(2, 10)
-        yield region_of([[chance.randrange(1, size) for _ in range(chance.choice((0, 1, 1, 2, 2, 3)))] for _ in range(size)])
+        yield region_of(
+            [[chance.randrange(1, size) for _ in range(chance.choice((0, 1, 1, 2, 2, 3)))] for _ in range(size)]
+        )
 
 
 def numbered(found: Shape, entry: Block) -> list[Block]:
@@ -71,7 +73,9 @@ def test_what_comes_to_a_block_is_what_there_is_a_way_from() -> None:
             around = level(block, found)
             header = None if around is None else around.header
             kinds.add(header is None)
-            assert members(came[block]) == {number for number, other in enumerate(order) if block in reached(other, header)}
+            assert members(came[block]) == {
+                number for number, other in enumerate(order) if block in reached(other, header)
+            }
     assert kinds == {True, False}
 
 
@@ -95,7 +99,9 @@ def test_blocks_come_behind_those_that_lead_to_them_but_for_loops() -> None:
         place = {block: number for number, block in enumerate(numbered(found, region.blocks[0]))}
         for block, number in place.items():
             for target in block.successors:
-                assert place[target] > number or any(block in loop.inside and target in loop.inside for loop in found.loops)
+                assert place[target] > number or any(
+                    block in loop.inside and target in loop.inside for loop in found.loops
+                )
 
 
 def test_what_stays_round_leaves_a_loop_by_way_of_the_header_only() -> None:
@@ -112,7 +118,9 @@ def test_what_stays_round_leaves_a_loop_by_way_of_the_header_only() -> None:
 
 
 def _straight(loop: Loop, block: Block, aims: list[Block]) -> bool:
-    """Does a way lead from a block of a loop to where it leaves the loop, without entering the header, or leaving it before?"""
+    """Does a way lead from a block of a loop to where it leaves the loop, without entering the header, or leaving it
+    before?
+    """
     seen, work = {block}, [block]
     while work:
         here = work.pop()
@@ -130,7 +138,11 @@ def test_a_chain_of_loops_and_branches_is_few_ranges() -> None:
     after: list[list[int]] = []
     for i in range(100):
         at = 4 * i
-        after += [[at + 1, at + 2], [at + 3], [at + 3], [at, at + 4]] if i % 2 else [[at + 2, at + 1], [], [at + 3], [at + 4]]
+        after += (
+            [[at + 1, at + 2], [at + 3], [at + 3], [at, at + 4]]
+            if i % 2
+            else [[at + 2, at + 1], [], [at + 3], [at + 4]]
+        )
     region = region_of([*after, []])
     found = shape(region)
     came = ways(numbered(found, region.blocks[0]), found)

@@ -34,7 +34,10 @@ def main() -> None:
             if seen[fault.signature] <= _KEPT:
                 _keep(given.output, fault, seen[fault.signature])
         spent = time.monotonic() - start
-        print(f"{total.total} mutants in {spent:.0f} s: {_counted(total.outcomes())}; {len(total.faults)} faults", flush=True)
+        print(
+            f"{total.total} mutants in {spent:.0f} s: {_counted(total.outcomes())}; {len(total.faults)} faults",
+            flush=True,
+        )
     _summarize(given.output, total, seen)
 
 
@@ -42,7 +45,10 @@ def _keep(folder: Path, fault: Fault, number: int) -> None:
     name = "-".join(part for part in f"{fault.kind} {fault.detail}".replace("/", " ").replace(".", " ").split())[:100]
     path = folder / f"{''.join(c if c.isalnum() or c in '-_' else '-' for c in name)}-{number}"
     path.with_suffix(".mlir").write_bytes(fault.mutant.data)
-    about = f"ownlog opt {' '.join(fault.command)}\nbatch {fault.batch}, mutant {fault.mutant.number} ({fault.mutant.kind})\n"
+    about = (
+        f"ownlog opt {' '.join(fault.command)}\nbatch {fault.batch}, mutant {fault.mutant.number}"
+        f" ({fault.mutant.kind})\n"
+    )
     path.with_suffix(".txt").write_text(f"{about}{fault.kind}: {fault.detail}\n{fault.err}", errors="backslashreplace")
     print(f"  {fault.kind}: {fault.detail} -> {path.name}", flush=True)
 

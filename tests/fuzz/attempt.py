@@ -32,7 +32,10 @@ _POSITION = re.compile(r"<stdin>:\d+:\d+: error: \S")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a mutant. `fault` is the kind of fault ("" for none), `detail` what tells it from others of the kind."""
+    """What came of a mutant.
+
+    `fault` is the kind of fault ("" for none), `detail` what tells it from others of the kind.
+    """
 
     status: int
     out: bytes = b""

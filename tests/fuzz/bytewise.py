@@ -9,9 +9,12 @@ Mutation = Callable[[Random, bytes, bytes], bytes]
 """The mutant of a text; the second text may give something to it."""
 
 _ODD = (
-    b"\x00", b"\x1b[2J", b"\x7f", b"\r", b"\t", b"\f", b"\v", b"\x85", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xf8\x88\x80\x80\x80",
-    "\u00a0".encode(), "\u2028".encode(), "\ufeff".encode(), "\u0661".encode(), "\u00b2".encode(), "\u00e9".encode(), "\U0001f600".encode(),
-    "\uff10".encode(), "\u0130".encode(), "\u202e".encode(), b"// -----", b"//", b"/*", b'"', b"\\", b"\\22", b"{-#", b"#-}", b"->", b"::",
+    b"\x00", b"\x1b[2J", b"\x7f", b"\r", b"\t", b"\f", b"\v", b"\x85", b"\xff", b"\xc3", b"\xed\xa0\x80",
+    b"\xf8\x88\x80\x80\x80",
+    "\u00a0".encode(), "\u2028".encode(), "\ufeff".encode(), "\u0661".encode(), "\u00b2".encode(), "\u00e9".encode(),
+    "\U0001f600".encode(),
+    "\uff10".encode(), "\u0130".encode(), "\u202e".encode(), b"// -----", b"//", b"/*", b'"', b"\\", b"\\22", b"{-#",
+    b"#-}", b"->", b"::",
     b"(", b")", b"{", b"}", b"[", b"]", b"<", b">", b"%", b"@", b"^", b"#", b"!", b":", b",", b"=", b"-", b"?",
     b"*", b"0", b"x", b".", b"0x",
 )  # fmt: skip

@@ -1,4 +1,6 @@
-"""Many mutants: batches of them in forks of this process, so that one that hangs or kills its process costs nothing but itself."""
+"""Many mutants: batches of them in forks of this process, so that one that hangs or kills its process costs nothing but
+itself.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +113,9 @@ def _judged(batch: Batch, changed: list[tuple[Mutant, str]], judge: Judge) -> It
     for place, (i, complaint) in enumerate(refused.items()):
         if place not in not_accepted:
             mutant = changed[i][0]
-            yield Fault(batch.name, mutant, command_for(batch, mutant.number), "invalid", signature(complaint), complaint)
+            yield Fault(
+                batch.name, mutant, command_for(batch, mutant.number), "invalid", signature(complaint), complaint
+            )
 
 
 def _results(batch: Batch, numbers: Sequence[int]) -> Iterator[tuple[int, Result]]:

@@ -36,7 +36,9 @@ class Judge:
             found[number] = outcome.complaint
 
     def _search(self, texts: Sequence[str], numbers: list[int], found: dict[int, str]) -> None:
-        """All texts of `numbers` in one process; those it names are asked about alone, and the others once more together."""
+        """All texts of `numbers` in one process; those it names are asked about alone, and the others once more
+        together.
+        """
         if not numbers:
             return
         if len(numbers) == 1:

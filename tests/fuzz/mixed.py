@@ -1,9 +1,11 @@
 """Every named linalg op, on shapes that are known in one type and not in the other: what comes out is valid MLIR.
 
-What an op is given was cast to its type, or made with sizes that are constants; its result is cast on. All sizes fit. Passes that fold a
-cast, or a constant, into a type have to see whether each op may have that type: some want equal shapes, others take any that may be equal.
+What an op is given was cast to its type, or made with sizes that are constants; its result is cast on. All sizes fit.
+Passes that fold a cast, or a constant, into a type have to see whether each op may have that type: some want equal
+shapes, others take any that may be equal.
 
-`python -m tests.fuzz.mixed --count 10000 --seed 1` makes programs, runs the pipelines, and prints what mlir-opt-22 refuses.
+`python -m tests.fuzz.mixed --count 10000 --seed 1` makes programs, runs the pipelines, and prints what mlir-opt-22
+refuses.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ Sizes = list[int]
 
 _LEFT_OUT = frozenset(
     "elementwise contract fill_rng_2d index select yield winograd_filter_transform winograd_input_transform "
-    "winograd_output_transform matmul_transpose_a matmul_transpose_b batch_matmul_transpose_a batch_matmul_transpose_b".split()
+    "winograd_output_transform matmul_transpose_a matmul_transpose_b batch_matmul_transpose_a "
+    "batch_matmul_transpose_b".split()
 )
 _OWN = ("map", "transpose", "broadcast", "reduce", "softmax", "pack", "unpack", "generic")
 _MAPPED = sorted({name.removeprefix("linalg.") for name in names_in("linalg")} - _LEFT_OUT - {*_OWN})
@@ -38,7 +41,8 @@ _INTEGERS = ("_q", "quantized", "unsigned")
 ON_BUFFERS = ("canonicalize", "canonicalize,cse,canonicalize", "buffer-deallocation-pipeline")
 ON_TENSORS = (
     "canonicalize", "tensors-to-buffers", "one-shot-bufferize{bufferize-function-boundaries}",
-    "one-shot-bufferize{bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map},canonicalize,cse",
+    "one-shot-bufferize{bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map},"
+    "canonicalize,cse",
     "eliminate-empty-tensors,one-shot-bufferize{bufferize-function-boundaries},canonicalize,buffer-deallocation-pipeline",
 )  # fmt: skip
 
@@ -199,7 +203,8 @@ def program(seed: int) -> str:
     made = _Program(chance, chance.choice(("tensor", "memref")), of)
     if name in ("pack", "unpack"):
         made.kind = "tensor"
-    {"map": _map, "transpose": _transpose, "broadcast": _broadcast, "reduce": _reduce, "softmax": _softmax, "pack": _pack,
+    {"map": _map, "transpose": _transpose, "broadcast": _broadcast, "reduce": _reduce, "softmax": _softmax,
+    "pack": _pack,
      "unpack": _pack, "generic": _generic}.get(name, _mapped)(made, name)  # fmt: skip
     return made.text
 
@@ -279,7 +284,10 @@ def _pack(made: _Program, name: str) -> None:
     plain = made.given(sizes, made.shown(sizes))
     packed = made.given([*outer, *tiles], [*made.shown(outer), *map(str, tiles)])
     source, target, last = (plain, packed, [*outer, *tiles]) if name == "pack" else (packed, plain, sizes)
-    text = f"linalg.{name} {source[0]} inner_dims_pos = {at} inner_tiles = {tiles} into {target[0]} : {source[1]} -> {target[1]}"
+    text = (
+        f"linalg.{name} {source[0]} inner_dims_pos = {at} inner_tiles = {tiles} into {target[0]} : {source[1]} ->"
+        f" {target[1]}"
+    )
     made.op(text, target[1], last)
 
 
@@ -341,7 +349,9 @@ _ELEMENTWISE = {
 
 
 def outputs(text: str) -> Iterator[tuple[str, str]]:
-    """What the pipelines make of a program, by pipeline; what Ownlog says where it refuses, or is at fault, begins with `error: `."""
+    """What the pipelines make of a program, by pipeline; what Ownlog says where it refuses, or is at fault, begins with
+    `error: `.
+    """
     # mlir-opt-22 does not bufferize these either.
     packs = "linalg.pack" in text or "linalg.unpack" in text
     for pipeline in ON_BUFFERS[:2] if packs else ON_TENSORS if "tensor<" in text else ON_BUFFERS:
@@ -353,7 +363,9 @@ def outputs(text: str) -> Iterator[tuple[str, str]]:
 
 @dataclass
 class Found:
-    """What came of some programs: how many pipelines ran on those that mlir-opt-22 takes, and what it refuses of their outputs."""
+    """What came of some programs: how many pipelines ran on those that mlir-opt-22 takes, and what it refuses of their
+    outputs.
+    """
 
     programs: int
     taken: int

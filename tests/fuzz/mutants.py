@@ -19,7 +19,9 @@ _WEIGHTS = (15, 35, 30, 20)
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A mutant: its number in its batch, the kind of mutation that made it, and what a file that holds it would hold."""
+    """A mutant: its number in its batch, the kind of mutation that made it, and what a file that holds it would
+    hold.
+    """
 
     number: int
     kind: str

@@ -31,10 +31,16 @@ _FRAMES = (
 """What can stand around an op without results; `%wrap` and `%wn` are defined before it."""
 _GIVING = (
     "{names} = scf.execute_region -> ({types}) {{\n{op}\nscf.yield {handed} : {types}\n}}",
-    "{names} = scf.if %wrap -> ({types}) {{\n{op}\nscf.yield {handed} : {types}\n}} else {{\n{op}\nscf.yield {handed} : {types}\n}}",
+    (
+        "{names} = scf.if %wrap -> ({types}) {{\n{op}\nscf.yield {handed} : {types}\n}} else {{\n{op}\nscf.yield"
+        " {handed} : {types}\n}}"
+    ),
     "{names} = memref.alloca_scope -> ({types}) {{\n{op}\nmemref.alloca_scope.return {handed} : {types}\n}}",
     '{names} = "test.region"() ({{\n{op}\n"test.yield"({handed}) : ({types}) -> ()\n}}) : () -> ({types})',
-    "{names} = scf.while : () -> ({types}) {{\n{op}\nscf.condition(%wrap) {handed} : {types}\n}} do {{\n^bb0({arguments}):\nscf.yield\n}}",
+    (
+        "{names} = scf.while : () -> ({types}) {{\n{op}\nscf.condition(%wrap) {handed} : {types}\n}} do"
+        " {{\n^bb0({arguments}):\nscf.yield\n}}"
+    ),
 )
 Edit = tuple[int, int, str]  # what stands from here to there becomes this
 
@@ -53,7 +59,11 @@ def _ops(module: Module) -> list[Op]:
 
 def _inner(module: Module) -> list[Op]:
     """The ops in functions, without terminators: those may go, come twice and move."""
-    return [op for op in _ops(module) if op.parent is not None and op.parent.parent is not None and op.parent.ops[-1] is not op]
+    return [
+        op
+        for op in _ops(module)
+        if op.parent is not None and op.parent.parent is not None and op.parent.ops[-1] is not op
+    ]
 
 
 def _text(module: Module, op: Op) -> str:
@@ -96,7 +106,9 @@ def _duplicate(chance: Random, module: Module) -> str | None:
     if op is None:
         return None
     defined = {value.name for nested in op.walk() for value in nested.results}
-    copy = _NAME.sub(lambda found: f"%again_{found[0][1:]}" if found[0].split("#")[0] in defined else found[0], _text(module, op))
+    copy = _NAME.sub(
+        lambda found: f"%again_{found[0][1:]}" if found[0].split("#")[0] in defined else found[0], _text(module, op)
+    )
     return _edited(module, [(op.end, op.end, f"\n{copy}")])
 
 
@@ -118,8 +130,12 @@ def _rename(module: Module, op: Op, new: dict[int, str]) -> str:
     """The text of the module with other names at some of the uses (by position) in the head of `op`."""
     end = min([region.start for region in op.regions if region.start >= 0], default=op.end)
     text = module.source.text[op.start : end]
-    places = [found for found in _NAME.finditer(text) if not re.match(r"\s*(?:,\s*%[\w$.:-]+\s*)*=(?!=)", text[found.end() :])]
-    edits = [(op.start + places[i].start(), op.start + places[i].end(), name) for i, name in new.items() if i < len(places)]
+    places = [
+        found for found in _NAME.finditer(text) if not re.match(r"\s*(?:,\s*%[\w$.:-]+\s*)*=(?!=)", text[found.end() :])
+    ]
+    edits = [
+        (op.start + places[i].start(), op.start + places[i].end(), name) for i, name in new.items() if i < len(places)
+    ]
     return _edited(module, edits)
 
 
@@ -170,7 +186,12 @@ def _reshape(chance: Random, module: Module) -> str | None:
     elif change == 1:
         new = re.sub(r"<\d+", "<?", old, count=1)
     elif change == 2:
-        new = re.sub(r"[fi]\d+(?=[,>])", chance.choice(("i1", "index", "f64", "vector<2xf32>", "memref<2xf32>", "i8")), old, count=1)
+        new = re.sub(
+            r"[fi]\d+(?=[,>])",
+            chance.choice(("i1", "index", "f64", "vector<2xf32>", "memref<2xf32>", "i8")),
+            old,
+            count=1,
+        )
     elif change == 3:
         new = old[:-1] + ", strided<[" + ", ".join(["?"] * old.split(",")[0].count("x")) + "], offset: ?>>"
     else:
@@ -194,7 +215,9 @@ def _wrap(chance: Random, module: Module) -> str | None:
         handed=handed,
         arguments=", ".join(f"%wa{i}: {value.type.text}" for i, value in enumerate(results)),
     )
-    before = ("%wrap = arith.constant true\n" if "%wrap" in made else "") + ("%wn = arith.constant 1 : index\n" if "%wn" in made else "")
+    before = ("%wrap = arith.constant true\n" if "%wrap" in made else "") + (
+        "%wn = arith.constant 1 : index\n" if "%wn" in made else ""
+    )
     return _edited(module, [(op.start, op.end, before + made)])
 
 
@@ -243,21 +266,27 @@ def _hand_out(chance: Random, module: Module) -> str | None:
     if "->" in head or "attributes" in head:
         return None
     at = function.regions[0].start
-    return _edited(module, [(at, at, f"-> {value.type.text} "), (end.start, end.end, f"return {value.ref} : {value.type.text}")])
+    return _edited(
+        module, [(at, at, f"-> {value.type.text} "), (end.start, end.end, f"return {value.ref} : {value.type.text}")]
+    )
 
 
 def _free(chance: Random, module: Module) -> str | None:
     """A deallocation by hand, a clone, or another op on a buffer, somewhere."""
     op = _pick(chance, _ops(module))
-    values = [value for value in _visible(op.parent, op) if value.type.is_memref and value.name] if op is not None else []
+    values = (
+        [value for value in _visible(op.parent, op) if value.type.is_memref and value.name] if op is not None else []
+    )
     if op is None or not values:
         return None
     value = chance.choice(values)
     name, type = value.ref, value.type.text
     new = chance.choice((
-        f"memref.dealloc {name} : {type}", f"%made = bufferization.clone {name} : {type} to {type}", f'"test.use"({name}) : ({type}) -> ()',
+        f"memref.dealloc {name} : {type}", f"%made = bufferization.clone {name} : {type} to {type}",
+        f'"test.use"({name}) : ({type}) -> ()',
         f'%made = "test.make"({name}) : ({type}) -> {type}', f"memref.copy {name}, {name} : {type} to {type}",
-        f"%made = memref.cast {name} : {type} to memref<*xf32>", f"%made = builtin.unrealized_conversion_cast {name} : {type} to {type}",
+        f"%made = memref.cast {name} : {type} to memref<*xf32>",
+        f"%made = builtin.unrealized_conversion_cast {name} : {type} to {type}",
         f"%made = bufferization.to_tensor {name} restrict : {type} to {re.sub('^memref', 'tensor', type)}",
         f"%no = arith.constant true\nbufferization.dealloc ({name} : {type}) if (%no)",
         f"%no = arith.constant true\n%kept = bufferization.dealloc ({name} : {type}) if (%no) retain ({name} : {type})",
@@ -267,6 +296,6 @@ def _free(chance: Random, module: Module) -> str | None:
 
 
 MUTATIONS: tuple[Mutation, ...] = (
-    _delete, _delete_unused, _duplicate, _move, _exchange, _swap_operands, _rewire, _rewire, _retype, _reshape, _wrap, _wrap,
-    _generic_op, _generic_module, _nest, _hide, _hand_out, _free, _free,
+    _delete, _delete_unused, _duplicate, _move, _exchange, _swap_operands, _rewire, _rewire, _retype, _reshape, _wrap,
+    _wrap, _generic_op, _generic_module, _nest, _hide, _hand_out, _free, _free,
 )  # fmt: skip

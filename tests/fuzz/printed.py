@@ -1,6 +1,8 @@
-"""`python -m tests.fuzz.printed --count 10000 --seed 1 [--kind empty]`: random programs of which passes once printed what is no MLIR.
+"""`python -m tests.fuzz.printed --count 10000 --seed 1 [--kind empty]`: random programs of which passes once printed
+what is no MLIR.
 
-Layouts as maps, on buffers and on tensors; parts without elements; bodies of foreign types and attributes. Each fault is written out.
+Layouts as maps, on buffers and on tensors; parts without elements; bodies of foreign types and attributes. Each fault
+is written out.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ def main() -> None:
     """Make many programs, of each kind as many, and write those with which something is wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.printed", description=main.__doc__)
     parser.add_argument("--count", type=int, default=1000, help="programs of each kind")
-    parser.add_argument("--seed", type=int, default=0, help="a seed gives the same programs as long as the generators are the same")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="a seed gives the same programs as long as the generators are the same"
+    )
     with tempfile.TemporaryDirectory() as folder:
         kinds: dict[str, Callable[[range], list[tuple[str, str]]]] = {
             "buffers": partial(layouts.faults, buffers),
@@ -33,7 +37,9 @@ def main() -> None:
             "empty": partial(empty.faults, Executor.build(Path(folder))),
             "foreign": foreign.faults,
         }
-        parser.add_argument("--kind", action="append", choices=[*kinds], help="only this one (may be given several times)")
+        parser.add_argument(
+            "--kind", action="append", choices=[*kinds], help="only this one (may be given several times)"
+        )
         given = parser.parse_args()
         wrong = 0
         for kind in given.kind or kinds:

@@ -1,7 +1,9 @@
-"""The texts that mutants are made of: small pieces of the corpus, of upstream's tests and of the project's own programs.
+"""The texts that mutants are made of: small pieces of the corpus, of upstream's tests and of the project's own
+programs.
 
-A file is cut at its `// -----` markers. From what is still too long for a mutation to matter and for a hundred thousand runs, single
-functions are taken, and from long functions a few ops in a row: what they use from elsewhere becomes parameters.
+A file is cut at its `// -----` markers. From what is still too long for a mutation to matter and for a hundred thousand
+runs, single functions are taken, and from long functions a few ops in a row: what they use from elsewhere becomes
+parameters.
 """
 
 from __future__ import annotations
@@ -20,9 +22,20 @@ from tests.shared import REPOSITORY, shared_dir
 LONGEST = 2_500
 """Characters of a piece that is used as it is."""
 
-_SHARED = ("upstream", "upstream-findings", "bufferization", "placement", "reviews", "faults", "reach", "corpus", "corpus-tensor")
+_SHARED = (
+    "upstream",
+    "upstream-findings",
+    "bufferization",
+    "placement",
+    "reviews",
+    "faults",
+    "reach",
+    "corpus",
+    "corpus-tensor",
+)
 _OWN = ("examples", "tests")
-# Ownlog follows the upstream tests of the version in which this op yields any number of values; in mlir-opt-22 it is one.
+# Ownlog follows the upstream tests of the version in which this op yields any number of values; in mlir-opt-22 it is
+# one.
 _OF_OTHER_VERSIONS = ("test.isolated_one_region_with_recursive_memory_effects",)
 _CUTS = 3  # pieces that a long text gives at most
 _EXAMPLE = re.compile(r"```mlir[^\n]*\n(.*?)```", re.DOTALL)
@@ -45,7 +58,12 @@ def pieces(path: Path) -> list[str]:
     texts = [found[1] for found in _EXAMPLE.finditer(text)] if path.suffix == ".md" else [text]
     chunks = [chunk for text in texts for chunk, _ in split_input(text)]
     chance = random.Random(path.name)
-    found = [piece for chunk in chunks if chunk.strip() for piece in ([chunk] if len(chunk) <= LONGEST else _cut(chunk, chance))]
+    found = [
+        piece
+        for chunk in chunks
+        if chunk.strip()
+        for piece in ([chunk] if len(chunk) <= LONGEST else _cut(chunk, chance))
+    ]
     return [piece for piece in found if not any(name in piece for name in _OF_OTHER_VERSIONS)]
 
 

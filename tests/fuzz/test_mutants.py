@@ -1,4 +1,6 @@
-"""Broken input through the pipeline: no traceback, nothing that hangs, no output that mlir-opt refuses where it takes the input."""
+"""Broken input through the pipeline: no traceback, nothing that hangs, no output that mlir-opt refuses where it takes
+the input.
+"""
 
 import os
 from collections import Counter

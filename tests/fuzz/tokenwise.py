@@ -19,7 +19,8 @@ TOKEN = re.compile(
   | (?P<alias>\#[\w$.]+)
   | (?P<float>-?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?)
   | (?P<integer>-?0x[0-9a-fA-F]+ | -?[0-9]+)
-  | (?P<bracketed>(?:dense|affine_map|affine_set|strided|array|loc|dense_resource|distinct)<[^<>"\n]*(?:<[^<>"\n]*>[^<>"\n]*)*>)
+  | (?P<bracketed>(?:dense|affine_map|affine_set|strided|array|loc|dense_resource|distinct)
+        <[^<>"\n]*(?:<[^<>"\n]*>[^<>"\n]*)*>)
   | (?P<op>[A-Za-z_]\w*\.[\w.$]+)
   | (?P<word>[A-Za-z_][\w$]*)
   | (?P<sign>->|::|.)
@@ -73,7 +74,9 @@ def donors(texts: list[str]) -> Donors:
 
 
 def _some(chance: Random, parts: list[Token]) -> int:
-    """The index of a token that is more than white space, each kind as likely as the others: signs would be half of all else."""
+    """The index of a token that is more than white space, each kind as likely as the others: signs would be half of all
+    else.
+    """
     kind = chance.choice(sorted({kind for kind, _ in parts if kind != "space"} or {"space"}))
     return chance.choice([i for i, part in enumerate(parts) if part[0] == kind])
 
@@ -155,6 +158,6 @@ def _attribute(chance: Random, parts: list[Token], given: Donors) -> list[Token]
 
 
 MUTATIONS: tuple[Mutation, ...] = (
-    _swap, _swap_alike, _delete, _duplicate, _own, _own, _own, _from_elsewhere, _from_elsewhere, _odd, _odd, _odd_everywhere,
-    _insert, _attribute,
+    _swap, _swap_alike, _delete, _duplicate, _own, _own, _own, _from_elsewhere, _from_elsewhere, _odd, _odd,
+    _odd_everywhere, _insert, _attribute,
 )  # fmt: skip

@@ -1,6 +1,8 @@
-"""Models that say of an op what it is not: rows with random numbers about ops of random shapes, in programs with tensors and with buffers.
+"""Models that say of an op what it is not: rows with random numbers about ops of random shapes, in programs with
+tensors and with buffers.
 
-Whatever a model says, a program gets an output or a diagnostic. `python -m tests.fuzz.wrong_models --count 10000 --seed 1` tries many.
+Whatever a model says, a program gets an output or a diagnostic. `python -m tests.fuzz.wrong_models --count 10000 --seed
+1` tries many.
 """
 
 from __future__ import annotations
@@ -118,7 +120,9 @@ def _cell(column: str, chance: random.Random) -> str:
 
 
 def program(chance: random.Random) -> str:
-    """A function with a few ops called `my.op`, each with other operands, results, regions or successors, and uses of their results."""
+    """A function with a few ops called `my.op`, each with other operands, results, regions or successors, and uses of
+    their results.
+    """
     arguments = ", ".join(_VALUES)
     lines, results = [], list[tuple[str, str]]()
     known = [value.split(": ") for value in _VALUES]

@@ -1,1 +1,3 @@
-"""Integers at the ends of their range, of all widths: arithmetic, comparisons, casts, loops and switches, against what runs show."""
+"""Integers at the ends of their range, of all widths: arithmetic, comparisons, casts, loops and switches, against what
+runs show.
+"""

@@ -41,7 +41,9 @@ def judge(seeds: Sequence[int]) -> tuple[Counts, Wrong]:
 
 
 def verify(seeds: Sequence[int]) -> tuple[Counts, Wrong]:
-    """Verdicts of `verify` on a program with a change, and on what mlir-opt's folders make of it: what is the same says the same."""
+    """Verdicts of `verify` on a program with a change, and on what mlir-opt's folders make of it: what is the same says
+    the same.
+    """
     before = {seed: programs.compared(seed, f"p{seed}") for seed in seeds}
     others: dict[str, Callable[[int], str]] = {
         "changed": lambda seed: programs.changed(before[seed], seed),
@@ -69,7 +71,10 @@ def canonicalize(seeds: Sequence[int]) -> tuple[Counts, Wrong]:
     runs = said({f"p{seed}": text for seed, text in before.items()}, arguments)
     counts, wrong = Counts(), Wrong()
     for passes in ("canonicalize,cse,canonicalize", "buffer-deallocation-pipeline"):
-        after = {seed: _function(str(ownlog.run_pipeline(ownlog.parse(SAYS + text), passes)), f"p{seed}") for seed, text in before.items()}
+        after = {
+            seed: _function(str(ownlog.run_pipeline(ownlog.parse(SAYS + text), passes)), f"p{seed}")
+            for seed, text in before.items()
+        }
         now = said({f"p{seed}": text for seed, text in after.items()}, arguments)
         for seed in seeds:
             counts[passes] += 1
@@ -85,7 +90,10 @@ def bufferize(seeds: Sequence[int]) -> tuple[Counts, Wrong]:
     counts, wrong = Counts(), Wrong()
     for heuristic in HEURISTICS:
         passes = _BUFFERIZE.format(heuristic)
-        after = {seed: _function(str(ownlog.run_pipeline(ownlog.parse(SAYS + text), passes)), f"p{seed}") for seed, text in before.items()}
+        after = {
+            seed: _function(str(ownlog.run_pipeline(ownlog.parse(SAYS + text), passes)), f"p{seed}")
+            for seed, text in before.items()
+        }
         now = said({f"p{seed}": text for seed, text in after.items()}, [()])
         for seed in seeds:
             counts[f"{heuristic}: copies"] += after[seed].count("memref.copy")

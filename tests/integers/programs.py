@@ -115,7 +115,9 @@ class Integers:
 
 
 def judged(seed: int, name: str) -> str:
-    """A function with two conditions that frees buffers under conditions and loops, in cases, or at once: perhaps once, perhaps not."""
+    """A function with two conditions that frees buffers under conditions and loops, in cases, or at once: perhaps once,
+    perhaps not.
+    """
     random = Random(seed)
     integers = Integers(random, c="i1", d="i1")
     lines = integers.lines
@@ -141,13 +143,26 @@ def _freed(integers: Integers, free: str, number: int) -> None:
         flag = integers.op(f"arith.andi {integers.any('index')}, {integers.constant('index', 7)} : index", "index")
         cases = [f"case {one} {{", *([free] if random.random() < 0.5 else []), "scf.yield", "}"]
         cases += [f"case {other} {{", *([free] if random.random() < 0.5 else []), "scf.yield", "}"]
-        lines += [f"scf.index_switch {flag}", *cases, "default {", *([free] if random.random() < 0.8 else []), "scf.yield", "}"]
+        lines += [
+            f"scf.index_switch {flag}",
+            *cases,
+            "default {",
+            *([free] if random.random() < 0.8 else []),
+            "scf.yield",
+            "}",
+        ]
         return
     if shape == "blocks":
         type = random.choice([type for type in WIDTHS if type != "index"])
         flag, case = integers.any(type), random.choice(ends(WIDTHS[type]))
         case -= 1 << WIDTHS[type] if type != "i1" and case >> (WIDTHS[type] - 1) else 0
-        lines += ["scf.execute_region {", f"cf.switch {flag} : {type}, [", f"default: ^default, {case}: ^case", "]", "^case:"]
+        lines += [
+            "scf.execute_region {",
+            f"cf.switch {flag} : {type}, [",
+            f"default: ^default, {case}: ^case",
+            "]",
+            "^case:",
+        ]
         lines += [*([free] if random.random() < 0.8 else []), "cf.br ^end", "^default:"]
         lines += [*([free] if random.random() < 0.8 else []), "cf.br ^end", "^end:", "scf.yield", "}"]
         return
@@ -155,7 +170,10 @@ def _freed(integers: Integers, free: str, number: int) -> None:
     if shape == "memory":
         type = random.choice(list(WIDTHS))
         stored = integers.any(type)
-        lines += [f"%cell{number} = memref.alloca() : memref<{type}>", f"memref.store {stored}, %cell{number}[] : memref<{type}>"]
+        lines += [
+            f"%cell{number} = memref.alloca() : memref<{type}>",
+            f"memref.store {stored}, %cell{number}[] : memref<{type}>",
+        ]
         loaded = integers.op(f"memref.load %cell{number}[] : memref<{type}>", type)
         how = random.choice(PREDICATES)
         condition = integers.op(f"arith.cmpi {how}, {loaded}, {integers.constant(type)} : {type}", "i1")
@@ -165,7 +183,9 @@ def _freed(integers: Integers, free: str, number: int) -> None:
     lines.append("}")
     if shape == "twice":
         true = integers.constant("i1", 1)
-        opposite = integers.op(f"arith.xori {condition}, {true} : i1", "i1") if random.random() < 0.5 else integers.condition()
+        opposite = (
+            integers.op(f"arith.xori {condition}, {true} : i1", "i1") if random.random() < 0.5 else integers.condition()
+        )
         lines += [f"scf.if {opposite} {{", free, "}"]
 
 
@@ -223,7 +243,8 @@ def changed(text: str, seed: int) -> str:
 
 
 def looping(seed: int, name: str, *, scalar: bool = False) -> str:
-    """A function that says what is in a tensor behind a loop that writes all of it, and in the one that the loop began with.
+    """A function that says what is in a tensor behind a loop that writes all of it, and in the one that the loop began
+    with.
 
     A `scalar` one has a number in place of the tensor, which no tool has to bufferize.
     """
@@ -236,13 +257,24 @@ def looping(seed: int, name: str, *, scalar: bool = False) -> str:
     loop, kind = integers.loop()
     asked = random.sample(("r", "t"), random.randint(1, 2))
     if scalar:
-        lines += ["%t = arith.addi %seven, %zero64 : i64", f"%r = {loop} iter_args(%y = %t) -> (i64){kind} {{", "scf.yield %new : i64", "}"]
+        lines += [
+            "%t = arith.addi %seven, %zero64 : i64",
+            f"%r = {loop} iter_args(%y = %t) -> (i64){kind} {{",
+            "scf.yield %new : i64",
+            "}",
+        ]
         lines.insert(0, "%zero64 = arith.constant 0 : i64")
         lines += [f"func.call @say(%{value}) : (i64) -> ()" for value in asked]
     else:
-        lines += ["%t = tensor.from_elements %seven, %seven : tensor<2xi64>", f"%r = {loop} iter_args(%y = %t) -> (tensor<2xi64>){kind} {{"]
+        lines += [
+            "%t = tensor.from_elements %seven, %seven : tensor<2xi64>",
+            f"%r = {loop} iter_args(%y = %t) -> (tensor<2xi64>){kind} {{",
+        ]
         lines += [*filled, "scf.yield %f : tensor<2xi64>", "}"]
         for value in asked:
-            lines += [f"%of_{value} = tensor.extract %{value}[%zero] : tensor<2xi64>", f"func.call @say(%of_{value}) : (i64) -> ()"]
+            lines += [
+                f"%of_{value} = tensor.extract %{value}[%zero] : tensor<2xi64>",
+                f"func.call @say(%of_{value}) : (i64) -> ()",
+            ]
     body = "\n".join(f"  {line}" for line in lines)
     return f"func.func @{name}() {{\n{body}\n  return\n}}\n"

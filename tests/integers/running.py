@@ -1,4 +1,6 @@
-"""Runs many small programs at once with mlir-opt-22 and mlir-runner-22: what each of them says, in order, for some arguments."""
+"""Runs many small programs at once with mlir-opt-22 and mlir-runner-22: what each of them says, in order, for some
+arguments.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ SAYS = "func.func private @say(i64)\n"
 _LOWERING = (
     "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops", "--convert-linalg-to-loops",
     "--expand-strided-metadata", "--lower-affine",
-    "--arith-expand", "--convert-scf-to-cf", "--finalize-memref-to-llvm", "--convert-to-llvm", "--reconcile-unrealized-casts",
+    "--arith-expand", "--convert-scf-to-cf", "--finalize-memref-to-llvm", "--convert-to-llvm",
+    "--reconcile-unrealized-casts",
 )  # fmt: skip
 _PRINTS = """func.func private @printOpen()
 func.func private @printI64(i64)
@@ -33,7 +36,10 @@ _MARK = "("
 
 
 def said(programs: Mapping[str, str], arguments: Sequence[Sequence[str]]) -> dict[str, list[list[int]]]:
-    """What functions say, by their names, for each list of `arguments`, which are constants. Programs declare no `@say`."""
+    """What functions say, by their names, for each list of `arguments`, which are constants.
+
+    Programs declare no `@say`.
+    """
     runs: list[str] = []
     driver: list[str] = []
     for name in programs:
@@ -62,7 +68,9 @@ def said(programs: Mapping[str, str], arguments: Sequence[Sequence[str]]) -> dic
 def _run(text: str) -> list[str]:
     lowered = _tool("mlir-opt-22", [*_LOWERING], text)
     library = next(Path(_LIBRARIES).glob("libmlir_c_runner_utils.so*"))
-    return _tool("mlir-runner-22", ["-e", "main", "--entry-point-result=void", "-O0", f"--shared-libs={library}"], lowered).split()
+    return _tool(
+        "mlir-runner-22", ["-e", "main", "--entry-point-result=void", "-O0", f"--shared-libs={library}"], lowered
+    ).split()
 
 
 def folded(text: str) -> str:
@@ -74,14 +82,22 @@ def _tool(name: str, options: Sequence[str], text: str) -> str:
     # Fresh memory is full of other bytes than zeros, so that nothing happens to be right in it.
     environment = {**os.environ, "MALLOC_PERTURB_": "165"}
     found = subprocess.run(
-        [require_tool(name), *options], input=text, capture_output=True, text=True, timeout=300, check=False, env=environment
+        [require_tool(name), *options],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        env=environment,
     )
     assert found.returncode == 0, found.stderr[:2000] + text[:2000]
     return found.stdout
 
 
 def traced(text: str) -> str:
-    """The program with calls that say which allocation is made, and which is freed, in place of both: 2 n and 2 n + 1 for `%m<n>`."""
+    """The program with calls that say which allocation is made, and which is freed, in place of both: 2 n and 2 n + 1
+    for `%m<n>`.
+    """
     numbers = count()
 
     def spoken(number: int) -> str:

@@ -1,4 +1,6 @@
-"""The arithmetic of all passes, `backend/integers/`, gives what mlir-opt's folders give, at the ends of the range of each type."""
+"""The arithmetic of all passes, `backend/integers/`, gives what mlir-opt's folders give, at the ends of the range of
+each type.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from tests.integers.programs import PREDICATES, WIDTHS, ends
 from tests.integers.running import folded
 
 OPS = {
-    "addi": "add", "subi": "sub", "muli": "mul", "andi": "and", "ori": "or", "xori": "xor", "maxsi": "maxs", "minsi": "mins",
+    "addi": "add", "subi": "sub", "muli": "mul", "andi": "and", "ori": "or", "xori": "xor", "maxsi": "maxs",
+    "minsi": "mins",
     "maxui": "maxu", "minui": "minu",
     "shli": "shl", "shrsi": "shrs", "shrui": "shru", "divsi": "divs", "divui": "divu", "remsi": "rems", "remui": "remu",
     "ceildivsi": "ceildivs", "ceildivui": "ceildivu", "floordivsi": "floordivs",
@@ -23,7 +26,10 @@ CASTS = {"extsi": "casts", "extui": "castu", "trunci": "casts", "index_cast": "c
 
 
 def results(expressions: list[tuple[str, str]]) -> list[int | None]:
-    """What the results of ops on constants fold to; None for one that does not. In: the text of an op and its constants, and its type."""
+    """What the results of ops on constants fold to; None for one that does not.
+
+    In: the text of an op and its constants, and its type.
+    """
     functions = []
     for number, (text, type) in enumerate(expressions):
         lines = text.splitlines()
@@ -46,7 +52,9 @@ def constants(type: str, *numbers: int) -> str:
 @pytest.mark.parametrize("type", WIDTHS)
 def test_operations(type: str) -> None:
     asked = [(op, one, other) for op in OPS for one, other in product(ends(WIDTHS[type]), repeat=2)]
-    found = results([(f"{constants(type, one, other)}\n%r = arith.{op} %c0, %c1 : {type}", type) for op, one, other in asked])
+    found = results(
+        [(f"{constants(type, one, other)}\n%r = arith.{op} %c0, %c1 : {type}", type) for op, one, other in asked]
+    )
     wrong = []
     for (op, one, other), expected in zip(asked, found, strict=True):
         got = computing.computed(OPS[op], [in_type(one, type), in_type(other, type)], type, type)
@@ -63,8 +71,15 @@ def test_operations(type: str) -> None:
 @pytest.mark.parametrize("type", WIDTHS)
 def test_comparisons(type: str) -> None:
     asked = [(how, one, other) for how in PREDICATES for one, other in product(ends(WIDTHS[type]), repeat=2)]
-    found = results([(f"{constants(type, one, other)}\n%r = arith.cmpi {how}, %c0, %c1 : {type}", "i1") for how, one, other in asked])
-    assert found == [int(computing.compare(how, (in_type(one, type), in_type(other, type)), type)) for how, one, other in asked]
+    found = results(
+        [
+            (f"{constants(type, one, other)}\n%r = arith.cmpi {how}, %c0, %c1 : {type}", "i1")
+            for how, one, other in asked
+        ]
+    )
+    assert found == [
+        int(computing.compare(how, (in_type(one, type), in_type(other, type)), type)) for how, one, other in asked
+    ]
 
 
 def test_casts() -> None:
@@ -74,6 +89,12 @@ def test_casts() -> None:
         if source != target and WIDTHS[source] > WIDTHS[target] and "index" not in (source, target):
             ways = ["trunci"]
         asked += [(how, source, target, number) for how in ways if source != target for number in ends(WIDTHS[source])]
-    texts = [f"{constants(source, number)}\n%r = arith.{how} %c0 : {source} to {target}" for how, source, target, number in asked]
+    texts = [
+        f"{constants(source, number)}\n%r = arith.{how} %c0 : {source} to {target}"
+        for how, source, target, number in asked
+    ]
     found = results(list(zip(texts, (target for _, _, target, _ in asked), strict=True)))
-    assert found == [computing.computed(CASTS[how], [in_type(number, source)], source, target) for how, source, target, number in asked]
+    assert found == [
+        computing.computed(CASTS[how], [in_type(number, source)], source, target)
+        for how, source, target, number in asked
+    ]

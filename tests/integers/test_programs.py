@@ -1,4 +1,6 @@
-"""Random programs with integers at the ends of their range: verdicts, and what passes make of them, are those of runs."""
+"""Random programs with integers at the ends of their range: verdicts, and what passes make of them, are those of
+runs.
+"""
 
 from __future__ import annotations
 

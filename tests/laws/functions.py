@@ -1,7 +1,8 @@
-"""Tiny functions, and what the rules say about their pairs of buffers: written down so that no answer gets worse unnoticed.
+"""Tiny functions, and what the rules say about their pairs of buffers: written down so that no answer gets worse
+unnoticed.
 
-`{T}` in a body stands for the type of all buffers. Every function has the parameters %p and %q (buffers), %c (i1) and %n (index), and the
-allocations %a and %b at its head.
+`{T}` in a body stands for the type of all buffers. Every function has the parameters %p and %q (buffers), %c (i1) and
+%n (index), and the allocations %a and %b at its head.
 """
 
 from __future__ import annotations
@@ -52,7 +53,15 @@ FUNCTIONS: Mapping[str, Function] = {
   %x = memref.subview %a[2] [2] [1] : {T} to memref<2xi32, strided<[1], offset: 2>>
   %y = memref.cast %p : {T} to memref<?xi32>
 """,
-        {"%a %w": "MUST", "%v %w": "MUST", "%w %x": "MUST", "%w %b": "NEVER", "%p %y": "MUST", "%q %y": "MAY", "%x %y": "NEVER"},
+        {
+            "%a %w": "MUST",
+            "%v %w": "MUST",
+            "%w %x": "MUST",
+            "%w %b": "NEVER",
+            "%p %y": "MUST",
+            "%q %y": "MAY",
+            "%x %y": "NEVER",
+        },
     ),
     "a select": Function(
         """

@@ -1,9 +1,9 @@
 """Runs memref IR and notes which buffers hold the same allocation.
 
-Data are not modelled: loads and functions without a body give any value. What is modelled is which allocation each buffer holds;
-allocations are numbers, and none is given twice. Every function is run by itself: its parameters may be the same allocation, or a global,
-and what a call returns is what the function boundary ABI says, a fresh allocation. Under dynamic ownership a call of a private function
-with a body returns what that returns.
+Data are not modelled: loads and functions without a body give any value. What is modelled is which allocation each
+buffer holds; allocations are numbers, and none is given twice. Every function is run by itself: its parameters may be
+the same allocation, or a global, and what a call returns is what the function boundary ABI says, a fresh allocation.
+Under dynamic ownership a call of a private function with a body returns what that returns.
 """
 
 from __future__ import annotations
@@ -18,7 +18,14 @@ from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 
 _INTEGER = re.compile(r"-?\d+")
 _COMPARE = {0: int.__eq__, 1: int.__ne__, 2: int.__lt__, 3: int.__le__, 4: int.__gt__, 5: int.__ge__}
-_VIEWS = {"memref.cast", "memref.subview", "memref.reinterpret_cast", "memref.collapse_shape", "memref.expand_shape", "memref.transpose"}
+_VIEWS = {
+    "memref.cast",
+    "memref.subview",
+    "memref.reinterpret_cast",
+    "memref.collapse_shape",
+    "memref.expand_shape",
+    "memref.transpose",
+}
 _NO_EFFECT = {"memref.store", "memref.copy", "memref.dealloc"}
 
 
@@ -28,7 +35,9 @@ class OutOfFuel(Exception):
 
 @dataclass
 class Seen:
-    """What executions showed: pairs of buffers in scope at one time, the later one first, and buffers that a block's entry had to keep."""
+    """What executions showed: pairs of buffers in scope at one time, the later one first, and buffers that a block's
+    entry had to keep.
+    """
 
     same: set[tuple[Value, Value]] = field(default_factory=set)
     different: set[tuple[Value, Value]] = field(default_factory=set)
@@ -63,7 +72,9 @@ class Interpreter:
         self.chance = chance
         self.dynamic = dynamic
         self.fuel = self.most_fuel = fuel
-        self.bodies = {function.attribute("sym_name"): function for function in module.functions() if function.regions[0].blocks}
+        self.bodies = {
+            function.attribute("sym_name"): function for function in module.functions() if function.regions[0].blocks
+        }
         self.frames: list[_Frame] = []
         self.allocations = 0
         self.globals: dict[str, int] = {}
@@ -75,7 +86,10 @@ class Interpreter:
         self.frames = []
         region = function.regions[0]
         outside = [self.fresh() for _ in range(3)] + list(self.globals.values())
-        given = [self.chance.choice(outside) if value.type.is_memref else self.number(value) for value in region.blocks[0].arguments]
+        given = [
+            self.chance.choice(outside) if value.type.is_memref else self.number(value)
+            for value in region.blocks[0].arguments
+        ]
         with contextlib.suppress(OutOfFuel):
             self.region(region, given)
 
@@ -138,8 +152,8 @@ class Interpreter:
     def define(self, values: Sequence[Value], held: Sequence[int]) -> None:
         """Gives values what they hold.
 
-        Pairs are looked at here and nowhere else: of two definitions that dominate a point one dominates the other, and it stays as it was
-        when the other was made.
+        Pairs are looked at here and nowhere else: of two definitions that dominate a point one dominates the other, and
+        it stays as it was when the other was made.
         """
         frame = self.frames[-1]
         for value, holds in zip(values, held, strict=True):
@@ -151,7 +165,10 @@ class Interpreter:
             frame.since[value] = len(frame.entered)
 
     def use(self, op: Op) -> list[int]:
-        """What the operands hold. Each block entered since a buffer's definition, in all regions that are being run, had to keep it."""
+        """What the operands hold.
+
+        Each block entered since a buffer's definition, in all regions that are being run, had to keep it.
+        """
         for value in op.operands:
             if value.type.is_memref:
                 for frame in reversed(self.frames):
@@ -240,7 +257,9 @@ class Interpreter:
 
 
 def _dominators(region: Region) -> dict[Block, set[Block]]:
-    """The blocks on every way to a block, itself among them; from the definition, and not by what the frontend computes."""
+    """The blocks on every way to a block, itself among them; from the definition, and not by what the frontend
+    computes.
+    """
     found: dict[Block, set[Block]] = {}
     for block in region.blocks:
         reached = _reached(region.blocks[0], without=block)

@@ -1,16 +1,17 @@
 """Carries out a plan beside an execution, and keeps a ledger: for each allocation, who owns it.
 
-What the plan lets a program know is kept apart from what is so. `says` has, for each owner, whether it owns what it holds, as far as the
-plan's i1 values and constants tell; releases, moves and transfers go by that. The ledger has the one owner of each allocation that is
-alive. Wherever the two disagree, a law is broken. The laws:
+What the plan lets a program know is kept apart from what is so. `says` has, for each owner, whether it owns what it
+holds, as far as the plan's i1 values and constants tell; releases, moves and transfers go by that. The ledger has the
+one owner of each allocation that is alive. Wherever the two disagree, a law is broken. The laws:
 
 - An allocation has one owner at any time. Who gives it away, or releases it, is that owner.
-- Each owner ends once: what a function's owners own is released, moved on, taken by a choice, freed by the program, or handed out, and
-  none begins anew while it owns something.
+- Each owner ends once: what a function's owners own is released, moved on, taken by a choice, freed by the program, or
+  handed out, and none begins anew while it owns something.
 - What moves has a receiver, which may own it.
 - An owner says that it owns what it holds just where it does, when it begins and when it is released.
 - What a transfer goes by, a condition or another owner's i1, tells what the addresses would.
-- A drop flag says whether the owner still owns what it holds, whoever has freed it; a function that tells what it freed tells the truth.
+- A drop flag says whether the owner still owns what it holds, whoever has freed it; a function that tells what it freed
+  tells the truth.
 - Nothing is used after it was released; nothing is released twice.
 - A function that others may call hands out what nobody else owns.
 """
@@ -40,7 +41,9 @@ class _Call:
 
 
 Owner = tuple[_Call, Value] | str
-"""Who owns an allocation: an owner in a call; or "outside", "hand" (the program frees it), "on its way" (transferred, not there yet)."""
+"""Who owns an allocation: an owner in a call; or "outside", "hand" (the program frees it), "on its way" (transferred,
+not there yet).
+"""
 
 
 class Ledger(Interpreter):
@@ -59,7 +62,10 @@ class Ledger(Interpreter):
         self.called = self.reached()
 
     def reached(self) -> set[Op]:
-        """The functions that others may call, and those that they call. What is never called, the plan says nothing of worth about."""
+        """The functions that others may call, and those that they call.
+
+        What is never called, the plan says nothing of worth about.
+        """
         reached: set[Op] = set()
         waiting = [function for function in self.bodies.values() if function not in self.plan.open]
         while waiting:
@@ -82,7 +88,10 @@ class Ledger(Interpreter):
         call = _Call(function)
         self.calls.append(call)
         entry = function.regions[0].blocks[0]
-        given = [self.parameter(value, call, outside) if value.type.is_memref else self.number(value) for value in entry.arguments]
+        given = [
+            self.parameter(value, call, outside) if value.type.is_memref else self.number(value)
+            for value in entry.arguments
+        ]
         try:
             last, values = self.region(function.regions[0], given)
         except OutOfFuel:
@@ -108,7 +117,9 @@ class Ledger(Interpreter):
     def region(self, region: Region, given: Sequence[int]) -> tuple[Op, list[int]]:
         if region is self.calls[-1].function.regions[0]:
             # So that nothing of an earlier execution of the same region is taken for this one's.
-            self.calls[-1].says = {value: says for value, says in self.calls[-1].says.items() if value in region.blocks[0].arguments}
+            self.calls[-1].says = {
+                value: says for value, says in self.calls[-1].says.items() if value in region.blocks[0].arguments
+            }
         return super().region(region, given)
 
     def nested(self, op: Op, values: list[int]) -> list[int]:
@@ -150,7 +161,9 @@ class Ledger(Interpreter):
 
     def call(self, op: Op, values: list[int]) -> list[int]:
         callee = self.callee(op)
-        goes_in = callee in self.plan.open or (callee in self.plan.frees and not any(value.type.is_memref for value in op.results))
+        goes_in = callee in self.plan.open or (
+            callee in self.plan.frees and not any(value.type.is_memref for value in op.results)
+        )
         if callee is None or not goes_in or callee in self.plan.undecided:
             return super().call(op, values)
         here, self.frames = self.frames, []
@@ -227,7 +240,9 @@ class Ledger(Interpreter):
                 self.fail("nothing tells whether it is owned", value)
         self.receive(got, says, target, frozenset(given))
 
-    def receive(self, got: Sequence[tuple[Value, int, bool]], says: dict[Value, bool], target: _Call, given: frozenset[int]) -> None:
+    def receive(
+        self, got: Sequence[tuple[Value, int, bool]], says: dict[Value, bool], target: _Call, given: frozenset[int]
+    ) -> None:
         for value, _, _ in got:
             self.begin_anew(value, target, given)
         target.says.update(says)
@@ -321,7 +336,9 @@ class Ledger(Interpreter):
         self.clear(op, self.calls[-1], set())
 
     def clear(self, op: Op, call: _Call, freed: set[int]) -> None:
-        """What the plan notes of a free: the end of an owner, or that a flag is cleared; `freed`: the arguments that a call has freed."""
+        """What the plan notes of a free: the end of an owner, or that a flag is cleared; `freed`: the arguments that a
+        call has freed.
+        """
         if op in self.plan.by_hand:
             call.says[self.plan.by_hand[op]] = False
         for row in self.plan.cleared.get(op, ()):

@@ -1,4 +1,6 @@
-"""The pipeline's plan for a module, as the rules derive it: by IR object, and by nothing that the backend reads it with."""
+"""The pipeline's plan for a module, as the rules derive it: by IR object, and by nothing that the backend reads it
+with.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,10 @@ Derive = Callable[[Mapping[str, Collection[Row]], Collection[str]], Rows]
 """What the rules derive from facts: the rows of some relations."""
 
 RELATIONS = (
-    "successor_input", "carries", "owning_select", "transfer_condition", "transfer_if_unowned", "transfer_if_same", "fixes_abi", "stays",
-    "drop_cleared", "freed_by_hand",
-    "frees_argument", "owner", "in_function", "moves", "inferred_abi", "inferred_parameter", "owns", "parameter_cleared", "release_after",
-    "release_at_end", "release_on_edge", "release_unless", "return_clone", "select_side", "side", "consumes", "undecided",
+    "successor_input", "carries", "owning_select", "transfer_condition", "transfer_if_unowned", "transfer_if_same",
+    "fixes_abi", "stays", "drop_cleared", "freed_by_hand", "frees_argument", "owner", "in_function", "moves",
+    "inferred_abi", "inferred_parameter", "owns", "parameter_cleared", "release_after", "release_at_end",
+    "release_on_edge", "release_unless", "return_clone", "select_side", "side", "consumes", "undecided",
 )  # fmt: skip
 _ATTEMPTS = 3
 
@@ -28,7 +30,9 @@ Edge = tuple[Op, int]
 
 @dataclass(frozen=True)
 class DynamicTransfer:
-    """At a terminator the ownership of `owner` goes along with `value`, operand number `position`, if both hold the same."""
+    """At a terminator the ownership of `owner` goes along with `value`, operand number `position`, if both hold the
+    same.
+    """
 
     position: int
     value: Value
@@ -41,7 +45,8 @@ class DynamicTransfer:
 class Clearing:
     """An op frees `freed`, and so clears the drop flag of `owner`, or what its function says of the parameter `owner`.
 
-    Only where the two are the same, unless `certain`; `argument` is the one that the call must not say it has left unfreed, or -1.
+    Only where the two are the same, unless `certain`; `argument` is the one that the call must not say it has left
+    unfreed, or -1.
     """
 
     owner: Value
@@ -82,7 +87,9 @@ def plan_rows(facts: Mapping[str, Collection[Row]], derive: Derive) -> Rows:
     told = {name: list(rows) for name, rows in facts.items()}
     for attempt in range(1, 4 * _ATTEMPTS):
         rows = derive(told, RELATIONS)
-        fixed = sorted(str(function) for function, when in rows["fixes_abi"] if when == ("next" if attempt < _ATTEMPTS else "last"))
+        fixed = sorted(
+            str(function) for function, when in rows["fixes_abi"] if when == ("next" if attempt < _ATTEMPTS else "last")
+        )
         stay = {row[:3] for row in rows["stays"]} - {*told.get("told_staying", ())}
         if not fixed and not stay:
             return rows

@@ -1,7 +1,8 @@
 """Small random functions that pass buffers around: by branches, loops, conditionals, selects, views, calls and globals.
 
-The statements are those of the execution tests. Functions here are smaller and have fewer types, so that more of their buffers meet, and
-nothing keeps them from returning what shares an allocation: they are analysed and interpreted, not deallocated.
+The statements are those of the execution tests. Functions here are smaller and have fewer types, so that more of their
+buffers meet, and nothing keeps them from returning what shares an allocation: they are analysed and interpreted, not
+deallocated.
 """
 
 from __future__ import annotations
@@ -24,12 +25,18 @@ _CALLEES = (
     (Signature("new", (), (STATIC, STATIC)), "func.func private @new(i1, index) -> (memref<4xi32>, memref<4xi32>)"),
     (
         Signature("pass", (STATIC, STATIC), (STATIC, STATIC)),
-        "func.func private @pass(%c: i1, %n: index, %a: memref<4xi32>, %b: memref<4xi32>) -> (memref<4xi32>, memref<4xi32>) {\n"
-        "  %s = arith.select %c, %a, %b : memref<4xi32>\n  %g = memref.get_global @other : memref<4xi32>\n"
-        "  %t = arith.select %c, %a, %g : memref<4xi32>\n  return %s, %t : memref<4xi32>, memref<4xi32>\n}",
+        (
+            "func.func private @pass(%c: i1, %n: index, %a: memref<4xi32>, %b: memref<4xi32>) -> (memref<4xi32>,"
+            " memref<4xi32>) {\n  %s = arith.select %c, %a, %b : memref<4xi32>\n  %g = memref.get_global @other :"
+            " memref<4xi32>\n  %t = arith.select %c, %a, %g : memref<4xi32>\n  return %s, %t : memref<4xi32>,"
+            " memref<4xi32>\n}"
+        ),
     ),
 )
-_CONSTANTS = [*(f"%i{number} = arith.constant {number} : index" for number in (0, 1, 2, 4)), "%yes = arith.constant true"]
+_CONSTANTS = [
+    *(f"%i{number} = arith.constant {number} : index" for number in (0, 1, 2, 4)),
+    "%yes = arith.constant true",
+]
 
 
 @dataclass(slots=True)
@@ -54,7 +61,14 @@ class _Dense(Body):
 def program(choices: Choices) -> str:
     """The text of a module with one function `@f` worth looking at."""
     writer = Writer(choices)
-    body = _Dense(writer, [signature for signature, _ in _CALLEES], mutates=False, has_global=True, sharing=True, stack=choices.chance(30))
+    body = _Dense(
+        writer,
+        [signature for signature, _ in _CALLEES],
+        mutates=False,
+        has_global=True,
+        sharing=True,
+        stack=choices.chance(30),
+    )
     parameters = [f"%arg{number}" for number in range(choices.below(4))]
     scope = Scope([Buffer(name, STATIC, frozenset([name])) for name in parameters], ["%cond"], ["%count"])
     for constant in _CONSTANTS:

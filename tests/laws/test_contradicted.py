@@ -18,11 +18,16 @@ _T = "memref<2xf32>"
 
 
 def _function(body: str) -> str:
-    before = [f"func.func @f(%p: {_T}, %i: index, %n: index) {{", f"  %a = memref.alloc() : {_T}", f"  %b = memref.alloc() : {_T}"]
+    before = [
+        f"func.func @f(%p: {_T}, %i: index, %n: index) {{",
+        f"  %a = memref.alloc() : {_T}",
+        f"  %b = memref.alloc() : {_T}",
+    ]
     return "\n".join([*before, body.replace("{T}", _T), "  return", "}", ""])
 
 
-# The body of a function that allocates %a and %b and never uses %b; two buffers; the claim; how an execution contradicts it.
+# The body of a function that allocates %a and %b and never uses %b; two buffers; the claim; how an execution
+# contradicts it.
 CLAIMS = {
     "a tensor between two buffers": (
         """  %t = bufferization.to_tensor %a : {T} to tensor<2xf32>
@@ -135,7 +140,10 @@ def test_a_claim_that_an_execution_can_contradict_is_not_made(body: str, pair: s
 @pytest.mark.parametrize("label", NEEDED)
 def test_a_rule_that_is_gone_is_missed(label: str) -> None:
     (clause,) = (clause for clause in analysis_clauses() if clause.label == label)
-    program, engine = changed_program(clause, None, frozenset(claim for _, _, claim, _ in CLAIMS.values())), EmbeddedEngine(keep=False)
+    program, engine = (
+        changed_program(clause, None, frozenset(claim for _, _, claim, _ in CLAIMS.values())),
+        EmbeddedEngine(keep=False),
+    )
     made = set()
     for name, (body, pair, claim, _) in CLAIMS.items():
         facts = ownlog.analyze(ownlog.parse(_function(body))).facts

@@ -25,7 +25,8 @@ from tests.laws.programs import program
 from tests.tiers import spans
 
 EVERY_RUN, NIGHTLY, EXECUTIONS = 60, 6000, 12
-# Small functions that pass buffers around, programs with calls and frees by hand, functions that give to each other, selects of owners.
+# Small functions that pass buffers around, programs with calls and frees by hand, functions that give to each other,
+# selects of owners.
 KINDS: dict[str, Maker] = {
     "small": program, "plain": generator.generate, "handovers": handovers.generate, "decisions": decisions.generate
 }  # fmt: skip

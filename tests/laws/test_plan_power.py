@@ -1,4 +1,7 @@
-"""Would the laws of ownership notice a wrong rule of the plan? Rules are taken out or say too much, and an execution must break a law."""
+"""Would the laws of ownership notice a wrong rule of the plan?
+
+Rules are taken out or say too much, and an execution must break a law.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,9 @@ from tests.rules.clauses import analysis_clauses
 from tests.rules.mutants import Mutant, mutants
 from tests.tiers import every
 
-# Without these, what is owned is released too early, twice, or never, or an i1 says what is not so. (Without most of the others a function
-# is left without a plan, or something is owned for a shorter or longer time than it could be, which is no fault.)
+# Without these, what is owned is released too early, twice, or never, or an i1 says what is not so. (Without most of
+# the others a function is left without a plan, or something is owned for a shorter or longer time than it could be,
+# which is no fault.)
 NEEDED = "H24 T34 T36 T38 T42 T47 T52 T54 T65 E3 E5 E11 E15 E18 E21 E23 E29 E32".split()
 NEEDED_TOO = "T4 T13 T50 T53 T57 T59 E2 E8 E9 E20".split()
 STRICTER = ['T27: without finishes(o, h, "operand")']

@@ -1,4 +1,7 @@
-"""Would the executions notice a rule that is wrong? Rules are taken out, or weakened, and the law must fail on some program."""
+"""Would the executions notice a rule that is wrong?
+
+Rules are taken out, or weakened, and the law must fail on some program.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,12 @@ from tests.rules.clauses import analysis_clauses
 from tests.rules.mutants import Mutant, mutants
 from tests.tiers import every, spans
 
-# Without these, buffers that share an allocation are told apart, others are held to be the same, and what is used is held to be dead. (The
-# other rules make answers sharper; without them the answers are right, and test_precision.py sees what is lost.)
-NEEDED = "C19 G3 G7 G8 G9 G10 G11 G12 G18 G21 G29 G30 G38 G40 G41 G42 G43 G51 G66 G67 G75 G76 G77 G78 L1 L2 L3 L4 L5".split()
+# Without these, buffers that share an allocation are told apart, others are held to be the same, and what is used is
+# held to be dead. (The other rules make answers sharper; without them the answers are right, and test_precision.py sees
+# what is lost.)
+NEEDED = (
+    "C19 G3 G7 G8 G9 G10 G11 G12 G18 G21 G29 G30 G38 G40 G41 G42 G43 G51 G66 G67 G75 G76 G77 G78 L1 L2 L3 L4 L5".split()
+)
 STRICTER = [
     "G22: without !other_source(w, v)",
     "G37: without fresh(a)",
@@ -47,7 +53,9 @@ def _is_noticed(mutant: Mutant) -> bool:
     engine = EmbeddedEngine(keep=False)
     for facts, claims, shown in map(_seen, range(_PROGRAMS)):
         rows = engine.run(wrong, facts, RELATIONS)
-        must, never, may, live = ({(str(row[0]), str(row[1])) for row in found} for found in (rows[name] for name in RELATIONS))
+        must, never, may, live = (
+            {(str(row[0]), str(row[1])) for row in found} for found in (rows[name] for name in RELATIONS)
+        )
         if contradictions(Claims(must, never, may - must, live, claims.small), shown):
             return True
     return False

@@ -1,4 +1,6 @@
-"""What the rules say about buffers, held against executions: no MUST, no NEVER and no dead buffer that an execution shows to be wrong."""
+"""What the rules say about buffers, held against executions: no MUST, no NEVER and no dead buffer that an execution
+shows to be wrong.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,9 @@ def look(text: str, seed: int, dynamic: bool) -> tuple[Claims, Shown]:
 def contradictions(claims: Claims, shown: Shown) -> list[str]:
     """What executions show to be wrong, a line for each."""
     answered = claims.must | claims.open | claims.never
-    unanswered = {pair for pair in (shown.same | shown.different) - answered if pair[0].partition("/")[0] in claims.small}
+    unanswered = {
+        pair for pair in (shown.same | shown.different) - answered if pair[0].partition("/")[0] in claims.small
+    }
     return sorted(
         [f"not NEVER: {one}, {other}" for one, other in shown.same & claims.never]
         + [f"not MUST: {one}, {other}" for one, other in shown.different & claims.must]
@@ -116,7 +120,8 @@ def _programs_with(kind: str, spoil: Callable[[Claims], Claims]) -> int:
 
 
 def test_executions_show_most_of_what_can_happen() -> None:
-    # A pair that may be the same is worth little if no execution shows both; then claims that are too strong would go unnoticed.
+    # A pair that may be the same is worth little if no execution shows both; then claims that are too strong would go
+    # unnoticed.
     reached = [pair for claims, shown in _some() for pair in (shown.same | shown.different) & claims.open]
     both = [pair for claims, shown in _some() for pair in shown.same & shown.different & claims.open]
     assert len(both) > len(reached) // 3

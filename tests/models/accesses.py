@@ -1,4 +1,6 @@
-"""Which buffers an op reads and writes, says mlir-opt-22's alias analysis, and which of them say so the dialect files."""
+"""Which buffers an op reads and writes, says mlir-opt-22's alias analysis, and which of them say so the dialect
+files.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ Accesses = set[tuple[str, str]]
 
 def accesses(tool: str, asked: Sequence[Probe]) -> dict[str, Accesses]:
     """What mlir-opt says of each op, by its name."""
-    texts, said = run(tool, [_allocated(probe) for probe in asked], "--mlir-print-op-generic", "--allow-unregistered-dialect")
+    texts, said = run(
+        tool, [_allocated(probe) for probe in asked], "--mlir-print-op-generic", "--allow-unregistered-dialect"
+    )
     assert all(text.strip() for text in texts), said
     operands: dict[str, list[str]] = {}
     programs = []
@@ -53,7 +57,9 @@ def _allocated(probe: Probe) -> str:
 
 
 def _mark(ops: Iterable[Op], name: str) -> list[str]:
-    """Mark the op for mlir-opt, and the allocations with what they are for it: the number of an operand, or `ELSEWHERE`."""
+    """Mark the op for mlir-opt, and the allocations with what they are for it: the number of an operand, or
+    `ELSEWHERE`.
+    """
     found = list(ops)
     asked = next(op for op in found if op.name == name)
     places = []

@@ -30,7 +30,9 @@ REASONS = {
 """Why mlir-opt says that an allocation may arrive where we do not."""
 
 Arrivals = dict[str, set[tuple[str, str]]]
-"""By the op that a function is about: an allocation of the function, and a value that may be the same buffer, as the text calls them."""
+"""By the op that a function is about: an allocation of the function, and a value that may be the same buffer, as the
+text calls them.
+"""
 
 
 @cache
@@ -48,9 +50,17 @@ def arrivals() -> tuple[Arrivals, Arrivals]:
         if found or op.name == "func.func":
             op.attrs["test.ptr"] = f'"{number}"'
             op.mark_changed()
-    said = subprocess.run([tool, "--test-alias-analysis"], input=str(analysis.module), capture_output=True, text=True, check=True).stderr
-    told = {(names[labels[a]], names[labels[b]]) for a, b, how in _PAIR.findall(said) if how != "NoAlias" and {a, b} <= labels.keys()}
-    allocated = {name for value, name in names.items() if isinstance(value.owner, Op) and value.owner.name == "memref.alloc"}
+    said = subprocess.run(
+        [tool, "--test-alias-analysis"], input=str(analysis.module), capture_output=True, text=True, check=True
+    ).stderr
+    told = {
+        (names[labels[a]], names[labels[b]])
+        for a, b, how in _PAIR.findall(said)
+        if how != "NoAlias" and {a, b} <= labels.keys()
+    }
+    allocated = {
+        name for value, name in names.items() if isinstance(value.owner, Op) and value.owner.name == "memref.alloc"
+    }
     return _by_function(rows, allocated), _by_function(told | {(b, a) for a, b in told}, allocated)
 
 

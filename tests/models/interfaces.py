@@ -1,6 +1,7 @@
 """What LLVM 22's op definitions say of each op's traits, interfaces and memory effects.
 
-`python -m tests.models.interfaces` writes it down anew. The definitions are read with llvm-tblgen-22, from Debian's libmlir-22-dev.
+`python -m tests.models.interfaces` writes it down anew. The definitions are read with llvm-tblgen-22, from Debian's
+libmlir-22-dev.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ def lines() -> Iterator[str]:
     assert tool is not None
     found: dict[str, set[str]] = {}
     for path in sorted(HEADERS.glob("mlir/Dialect/**/*.td")):
-        if not any(line.lstrip().startswith(("def ", "defm ")) for line in path.read_text(errors="replace").splitlines()):
+        if not any(
+            line.lstrip().startswith(("def ", "defm ")) for line in path.read_text(errors="replace").splitlines()
+        ):
             continue
         command = [tool, "--dump-json", "-I", str(HEADERS), "-I", str(path.parent), str(path)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -90,13 +93,19 @@ def _of_traits(records: Record, record: Record) -> Iterator[str]:
 
 def _of_variables(records: Record, record: Record) -> Iterator[str]:
     """The effects on operands and results, with the number of the operand group or result."""
-    operands = [reference for reference, _ in record["arguments"]["args"] if "TypeConstraint" in _kinds(records, reference)]
+    operands = [
+        reference for reference, _ in record["arguments"]["args"] if "TypeConstraint" in _kinds(records, reference)
+    ]
     for variables in (operands, [reference for reference, _ in record["results"]["args"]]):
         for number, reference in enumerate(variables):
             for decorator in records[reference["def"]].get("decorators", ()):
                 if "MemoryEffect" in records[decorator["def"]]["!superclasses"]:
                     word = _effect(records[decorator["def"]])
-                    yield f"{word}.{number}" if variables is operands or word.startswith("allocates") else f"{word}_result.{number}"
+                    yield (
+                        f"{word}.{number}"
+                        if variables is operands or word.startswith("allocates")
+                        else f"{word}_result.{number}"
+                    )
 
 
 def _kinds(records: Record, reference: Mapping[str, str]) -> list[str]:

@@ -68,7 +68,9 @@ BY_DEFINITION = {
     "symbol_table": "symbol_table",
     "view_like": "view",
 }
-"""The word that the definition of an op with such a row has to have; `{}` is what the row says in its second column, `{1}` in its third."""
+"""The word that the definition of an op with such a row has to have; `{}` is what the row says in its second column,
+`{1}` in its third.
+"""
 
 BY_MEASURE = {
     "accesses_memory": "where the alias analysis sees reads and writes (accesses.py)",
@@ -93,10 +95,14 @@ WITHOUT = {
     "freed_by": "MLIR has no word for it: the documentation of the ops says which of them belong together",
     "never_returns": "MLIR has no word for it: the documentation of the op says that control never comes there",
     "ordinary_free": "MLIR has no word for it: its passes free all memory by this op",
-    "only_retypes": "MLIR has no word for it: the documentation of the op says that it changes the type and nothing else",
+    "only_retypes": (
+        "MLIR has no word for it: the documentation of the op says that it changes the type and nothing else"
+    ),
     "opaque_regions": "what passes through the region is said not to be followed: the careful side",
     "runs_once_where": "the definition of the op says nothing of it: it follows from the number of its iterators",
-    "scoped_indices": "MLIR has no word for it: the verifier of the op asks for dimensions and symbols of the scope around",
+    "scoped_indices": (
+        "MLIR has no word for it: the verifier of the op asks for dimensions and symbols of the scope around"
+    ),
     "stores_value": "MLIR has no word for it: the documentation of the op says which operand it stores, and where",
     "tells_no_address": "MLIR has no word for it: the documentation of the op says that it reads memory, or compares",
     "refused_op": "what is refused is not made use of: the careful side",
@@ -127,7 +133,10 @@ _EXPECTED = {
 """The kinds of row of which an op whose definition has such a word has one, if it has rows at all."""
 
 _LOOP = "MLIR's interface is not there, its documentation is: "
-_ELEMENTS = "MLIR names no operand, the effects are those of the region that computes an element; the documentation says which one"
+_ELEMENTS = (
+    "MLIR names no operand, the effects are those of the region that computes an element; the documentation says"
+    " which one"
+)
 _THREADS = "MLIR marks only scf's loops so; its documentation says that "
 
 EXCEPTIONS = {
@@ -140,7 +149,10 @@ EXCEPTIONS = {
     ("async.execute", "region_branch"): "what a region that runs later gives is not followed: opaque_regions",
     ("gpu.launch", "parallel_region"): _THREADS + "each thread runs the region",
     ("gpu.warp_execute_on_lane_0", "parallel_region"): _THREADS + "lanes run the region",
-    ("gpu.warp_execute_on_lane_0", "region_branch"): "values change their types on the way out: refused where they are buffers",
+    (
+        "gpu.warp_execute_on_lane_0",
+        "region_branch",
+    ): "values change their types on the way out: refused where they are buffers",
     ("linalg.broadcast", "only_writes"): _ELEMENTS,
     ("linalg.copy", "copies_elements"): _ELEMENTS,
     ("linalg.copy", "only_writes"): _ELEMENTS,
@@ -152,9 +164,18 @@ EXCEPTIONS = {
     ("linalg.transpose", "only_writes"): _ELEMENTS,
     ("memref.alloca", "only_allocates"): "it allocates on the stack",
     ("memref.distinct_objects", "view_like"): "MLIR has no interface for two views; its alias analysis knows the op",
-    ("memref.transpose", "view_like"): "MLIR leaves its interface out; its documentation says that the result is a view",
-    ("nvgpu.device_async_copy", "async_token"): "MLIR's interface is gpu's; its documentation says what its token stands for",
-    ("nvgpu.device_async_create_group", "async_token"): "MLIR's interface is gpu's; its documentation says what its token stands for",
+    (
+        "memref.transpose",
+        "view_like",
+    ): "MLIR leaves its interface out; its documentation says that the result is a view",
+    (
+        "nvgpu.device_async_copy",
+        "async_token",
+    ): "MLIR's interface is gpu's; its documentation says what its token stands for",
+    (
+        "nvgpu.device_async_create_group",
+        "async_token",
+    ): "MLIR's interface is gpu's; its documentation says what its token stands for",
     ("nvgpu.device_async_wait", "awaits"): "MLIR's interface is gpu's; its documentation says what it waits for",
     ("omp.loop_nest", "parallel_region"): _THREADS + "iterations of a shared loop run at once",
     ("omp.parallel", "parallel_region"): _THREADS + "each thread of a team runs the region",
@@ -166,7 +187,10 @@ EXCEPTIONS = {
     ("shape.yield", "return_like"): "its op is refused where buffers are about",
     ("tensor.generate", "parallel_region"): _THREADS + "elements are made in any order, or at once",
     ("tensor.pad", "parallel_region"): _THREADS + "elements are made in any order, or at once",
-    ("vector.transfer_write", "only_writes"): "MLIR names no operand, as it may be a tensor; the documentation says which one",
+    (
+        "vector.transfer_write",
+        "only_writes",
+    ): "MLIR names no operand, as it may be a tensor; the documentation says which one",
 }
 """Why a definition and the rows of an op differ, by op and kind of row."""
 
@@ -189,7 +213,9 @@ def rows_by_op() -> Mapping[str, Rows]:
 
 
 def objections(rows: Rows, words: set[str]) -> Iterator[tuple[str, str]]:
-    """What an op's definition, in these words, does not bear out of its rows: the kind of row, and how the two differ."""
+    """What an op's definition, in these words, does not bear out of its rows: the kind of row, and how the two
+    differ.
+    """
     general = {word.partition(".")[0] for word in words}
     for kind in rows.keys() & BY_DEFINITION.keys():
         for row in rows[kind]:

@@ -1,4 +1,6 @@
-"""What mlir-opt-22 knows of the effects of ops, found out with a small program for each, and what the dialect files say of them."""
+"""What mlir-opt-22 knows of the effects of ops, found out with a small program for each, and what the dialect files say
+of them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,11 @@ _SPLIT = "// -----"
 _WRITE = '"memref.store"(%written, %memory, %place) : (f32, memref<9xf32>, index) -> ()'
 _CURRENT = r'see current operation: (?:%\S+ = )?"([\w.]+)"'
 _MORE = "%written: f32, %memory: memref<9xf32>, %place: index"
-_WORDS = {"pure": {ERASED, MERGED, ACROSS, KNOWN}, "only_reads": {ERASED, MERGED, KNOWN}, "only_allocates": {ERASED, KNOWN}}
+_WORDS = {
+    "pure": {ERASED, MERGED, ACROSS, KNOWN},
+    "only_reads": {ERASED, MERGED, KNOWN},
+    "only_allocates": {ERASED, KNOWN},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,13 @@ class Probe:
 
     def line(self, name: str) -> str:
         """The op, with results called `name`."""
-        return self.text if not self.results else f"%{name}:{self.results} = {self.text}" if self.results > 1 else f"%{name} = {self.text}"
+        return (
+            self.text
+            if not self.results
+            else f"%{name}:{self.results} = {self.text}"
+            if self.results > 1
+            else f"%{name} = {self.text}"
+        )
 
     def program(self, *lines: str) -> str:
         """A function of these lines."""
@@ -50,7 +62,9 @@ class Probe:
     def module(self, arguments: str, lines: Sequence[str]) -> str:
         """A function of these lines, and what stands beside it."""
         function = f"func.func @probe({arguments}) {{\n  " + "\n  ".join(lines) + "\n  return\n}"
-        return f"module attributes {{gpu.container_module}} {{\n{self.beside}\n{function}\n}}" if self.beside else function
+        return (
+            f"module attributes {{gpu.container_module}} {{\n{self.beside}\n{function}\n}}" if self.beside else function
+        )
 
     def uses(self, name: str, types: Sequence[str]) -> str:
         """An op nobody knows that uses all results."""
@@ -62,7 +76,10 @@ def probes() -> list[Probe]:
     """One probe for each op that has one."""
     with PROBES.open(newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return [Probe(row["op"], int(row["results"]), row["text"], row["arguments"] or "", row["beside"] or "") for row in rows]
+        return [
+            Probe(row["op"], int(row["results"]), row["text"], row["arguments"] or "", row["beside"] or "")
+            for row in rows
+        ]
 
 
 def known_to_mlir_opt(tool: str, asked: Sequence[Probe]) -> dict[str, set[str]]:
@@ -70,17 +87,29 @@ def known_to_mlir_opt(tool: str, asked: Sequence[Probe]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {probe.op: set() for probe in asked}
     once, _ = run(tool, [probe.program(probe.line("r")) for probe in asked], "--mlir-print-op-generic")
     types = {probe.op: _result_types(text, probe) for probe, text in zip(asked, once, strict=True)}
-    erased, _ = run(tool, [probe.program(probe.line("r")) for probe in asked], "--canonicalize", "--mlir-print-op-generic")
+    erased, _ = run(
+        tool, [probe.program(probe.line("r")) for probe in asked], "--canonicalize", "--mlir-print-op-generic"
+    )
     for probe, text in zip(asked, erased, strict=True):
         if types[probe.op] and f'"{probe.op}"(' not in text:
             found[probe.op].add(ERASED)
     for probe, words in zip(asked, *_effects(tool, asked), strict=True):
         found[probe.op] |= words
     # CSE goes by what is in the regions of an op that has some.
-    twice = [probe for probe, text in zip(asked, once, strict=True) if probe.results and not _line(text, probe.op).endswith("({")]
+    twice = [
+        probe
+        for probe, text in zip(asked, once, strict=True)
+        if probe.results and not _line(text, probe.op).endswith("({")
+    ]
     for word, between in ((MERGED, ()), (ACROSS, (_WRITE,))):
         programs = [
-            probe.program(probe.line("r"), *between, probe.line("s"), probe.uses("r", types[probe.op]), probe.uses("s", types[probe.op]))
+            probe.program(
+                probe.line("r"),
+                *between,
+                probe.line("s"),
+                probe.uses("r", types[probe.op]),
+                probe.uses("s", types[probe.op]),
+            )
             for probe in twice
         ]
         merged, _ = run(tool, programs, "--cse", "--mlir-print-op-generic", "--allow-unregistered-dialect")
@@ -124,7 +153,9 @@ def run(tool: str, programs: Sequence[str], *options: str) -> tuple[list[str], s
     if not programs:
         return [], ""
     source = f"\n{_SPLIT}\n".join(programs)
-    done = subprocess.run([tool, "--split-input-file", *options], input=source, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [tool, "--split-input-file", *options], input=source, capture_output=True, text=True, check=False
+    )
     texts = done.stdout.split(f"{_SPLIT}\n")
     assert len(texts) == len(programs), done.stderr
     return texts, done.stderr

@@ -19,7 +19,16 @@ from tests.shared import find_tool
 
 TABLE = Path(__file__).with_name("table.tsv")
 WITHOUT_ROWS = Path(__file__).with_name("without_rows.txt")
-EFFECTS = {"pure", "only_reads", "only_allocates", "effects_known", "allocates", "frees", "accesses_memory", "call_like"}
+EFFECTS = {
+    "pure",
+    "only_reads",
+    "only_allocates",
+    "effects_known",
+    "allocates",
+    "frees",
+    "accesses_memory",
+    "call_like",
+}
 """The kinds of row that a probe asks about."""
 
 _NOT_PROBED = "not probed: nothing is said of its effects"

@@ -14,8 +14,8 @@ from tests.shared import require_tool
 
 SAYING = {op: rows for op, rows in rows_by_op().items() if {"keeps_address", "byte_shift"} & rows.keys()}
 LOWERING = (
-    "--expand-strided-metadata", "--lower-affine", "--convert-vector-to-llvm", "--finalize-memref-to-llvm", "--convert-func-to-llvm",
-    "--convert-arith-to-llvm", "--convert-index-to-llvm", "--reconcile-unrealized-casts",
+    "--expand-strided-metadata", "--lower-affine", "--convert-vector-to-llvm", "--finalize-memref-to-llvm",
+    "--convert-func-to-llvm", "--convert-arith-to-llvm", "--convert-index-to-llvm", "--reconcile-unrealized-casts",
 )  # fmt: skip
 
 
@@ -29,12 +29,18 @@ def distance(probe: Probe, shift: int | None) -> str:
         f"%from = memref.extract_aligned_pointer_as_index {source.ref} : {source.type} -> index",
         f"%to = memref.extract_aligned_pointer_as_index {result.ref} : {result.type} -> index",
         "%distance = arith.subi %to, %from : index",
-        f"%rest = arith.subi %distance, {view.operands[shift].ref} : index"
-        if shift is not None
-        else "%rest = arith.addi %distance, %none : index",
+        (
+            f"%rest = arith.subi %distance, {view.operands[shift].ref} : index"
+            if shift is not None
+            else "%rest = arith.addi %distance, %none : index"
+        ),
     ]
     none = "  %none = arith.constant 0 : index\n"
-    text = f"func.func @probe({probe.arguments}) -> index {{\n{none}  " + "\n  ".join(lines) + "\n  return %rest : index\n}\n"
+    text = (
+        f"func.func @probe({probe.arguments}) -> index {{\n{none}  "
+        + "\n  ".join(lines)
+        + "\n  return %rest : index\n}\n"
+    )
     for command in (
         [require_tool("mlir-opt-22"), *LOWERING],
         [require_tool("mlir-translate-22"), "--mlir-to-llvmir"],

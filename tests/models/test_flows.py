@@ -11,8 +11,8 @@ from tests.models.kinds import rows_by_op
 from tests.shared import require_tool
 
 FLOW = {
-    "alternative_regions", "branch", "entry_operand_group", "entry_operands", "exposes", "first_region_argument", "global_like",
-    "region_branch", "region_flow", "select_like", "view_like",
+    "alternative_regions", "branch", "entry_operand_group", "entry_operands", "exposes", "first_region_argument",
+    "global_like", "region_branch", "region_flow", "select_like", "view_like",
 }  # fmt: skip
 """The kinds of row that say how buffers flow."""
 

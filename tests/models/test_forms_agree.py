@@ -1,4 +1,7 @@
-"""What models say of an op and what its form says: Ownlog's own agree, and a user's model that does not is refused with both places."""
+"""What models say of an op and what its form says:
+
+Ownlog's own agree, and a user's model that does not is refused with both places.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +30,25 @@ SHIPPED = {
     'pure("memref.store").': ('accesses_memory("memref.store", 1), and both cannot be', "rules/dialects/memref.dl"),
     'pure("memref.alloc").': ('allocates("memref.alloc", 0), and both cannot be', "rules/dialects/memref.dl"),
     'frees("memref.load", 0).': ('only_reads("memref.load"), and both cannot be', "rules/dialects/memref.dl"),
-    'frees("memref.copy", 0).': ('effects_known("memref.copy"), so all its effects are told', "rules/dialects/memref.dl"),
+    'frees("memref.copy", 0).': (
+        'effects_known("memref.copy"), so all its effects are told',
+        "rules/dialects/memref.dl",
+    ),
     'allocates("arith.addi", 0).': ('pure("arith.addi"), and both cannot be', "rules/dialects/arith.dl"),
     'frees("memref.dealloc", 1).': ('frees("memref.dealloc", 0), and no more of the kind', "rules/dialects/memref.dl"),
-    'view_like("memref.cast", 0, 1).': ('view_like("memref.cast", 0, 0), and no more of the kind', "rules/dialects/memref.dl"),
-    'view_like("memref.alloc", 0, 0).': ('allocates("memref.alloc", 0), and both cannot be', "rules/dialects/memref.dl"),
+    'view_like("memref.cast", 0, 1).': (
+        'view_like("memref.cast", 0, 0), and no more of the kind',
+        "rules/dialects/memref.dl",
+    ),
+    'view_like("memref.alloc", 0, 0).': (
+        'allocates("memref.alloc", 0), and both cannot be',
+        "rules/dialects/memref.dl",
+    ),
     'region_flow("scf.while", 1, -1).': ('region_flow("scf.while", ', "rules/dialects/scf.dl"),
-    'byte_shift("memref.subview", 1).': ('keeps_address("memref.subview"), and both cannot be', "rules/dialects/memref.dl"),
+    'byte_shift("memref.subview", 1).': (
+        'keeps_address("memref.subview"), and both cannot be',
+        "rules/dialects/memref.dl",
+    ),
     'return_like("scf.yield", 1).': ('return_like("scf.yield", 0), and no more of the kind', "rules/dialects/scf.dl"),
 }
 # What says nothing of any op: the fact, what it has that stands for nothing, and what may stand there.
@@ -56,13 +71,19 @@ only_reads(n) :- mine(n), n = "no.op".
 
 
 def test_our_models_contradict_no_form() -> None:
-    assert [found for relation, rows in own_models().items() for row in rows if (found := contradiction(relation, row))] == []
+    assert [
+        found for relation, rows in own_models().items() for row in rows if (found := contradiction(relation, row))
+    ] == []
 
 
 def test_what_ends_a_region_of_a_described_op_is_described() -> None:
     """Or buffers that it forwards would be lost."""
     said = {str(row[0]) for relation in ("return_like", "branch") for row in own_models()[relation]}
-    described = {str(row[0]) for relation in ("region_branch", "function_like", "opaque_regions") for row in own_models()[relation]}
+    described = {
+        str(row[0])
+        for relation in ("region_branch", "function_like", "opaque_regions")
+        for row in own_models()[relation]
+    }
     ends = {name for name, structure in STRUCTURES.items() if described & set(structure.parents)}
     assert len(ends) > 5
     assert ends <= said
@@ -125,12 +146,18 @@ def test_what_agrees_with_what_ships_is_taken(tmp_path: Path) -> None:
 def test_our_models_contradict_no_row_of_theirs() -> None:
     rows = [(relation, row) for relation, rows in own_models().items() for row in rows]
     for relation, row in rows:
-        others = [Said(other, about, "", ships=True) for other, about in rows if about[0] == row[0] and other != relation]
-        assert [why for _, why in disagreements([Said(relation, row, "", ships=False), *others]) if "both cannot be" in why] == []
+        others = [
+            Said(other, about, "", ships=True) for other, about in rows if about[0] == row[0] and other != relation
+        ]
+        assert [
+            why for _, why in disagreements([Said(relation, row, "", ships=False), *others]) if "both cannot be" in why
+        ] == []
 
 
 def test_models_that_say_what_is_derived_are_refused(tmp_path: Path) -> None:
-    found = _refusals('may_alias("@f/%a", "@f/%x").\nescapes_by(v, v) :- buffer(v).\npure("my.f").\nop("a", "b", "c", 0).\n', tmp_path)
+    found = _refusals(
+        'may_alias("@f/%a", "@f/%x").\nescapes_by(v, v) :- buffer(v).\npure("my.f").\nop("a", "b", "c", 0).\n', tmp_path
+    )
     assert [diagnostic.position.line for diagnostic in found if diagnostic.position] == [1, 2, 4]
     assert "'may_alias' is derived by Ownlog: rules/analysis/" in found[0].message
     assert "'op' holds facts of the program: rules/schema.dl:" in found[2].message

@@ -1,4 +1,6 @@
-"""Each row of the dialect files is compared with what mlir-opt-22 does with the op, and with what the op's definition says."""
+"""Each row of the dialect files is compared with what mlir-opt-22 does with the op, and with what the op's definition
+says.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def measured() -> Measured:
 def test_nothing_is_said_that_mlir_opt_denies(measured: Measured) -> None:
     theirs, done = measured
     ours, words = rows_by_op(), definitions()
-    assert {op: found for op in theirs if (found := contradictions(op, ours.get(op, {}), theirs[op], done[op], words[op]))} == {}
+    assert {
+        op: found for op in theirs if (found := contradictions(op, ours.get(op, {}), theirs[op], done[op], words[op]))
+    } == {}
 
 
 def test_every_row_is_borne_out_by_the_op_s_definition() -> None:
@@ -42,7 +46,11 @@ def test_every_row_is_borne_out_by_the_op_s_definition() -> None:
 
 def test_what_is_said_of_the_effects_of_an_op_is_probed() -> None:
     asked = {probe.op for probe in probes()}
-    assert [op for op, rows in rows_by_op().items() if EFFECTS & rows.keys() and op not in asked and not op.startswith("test.")] == []
+    assert [
+        op
+        for op, rows in rows_by_op().items()
+        if EFFECTS & rows.keys() and op not in asked and not op.startswith("test.")
+    ] == []
 
 
 def test_every_kind_of_row_is_compared_or_has_a_reason() -> None:
@@ -78,14 +86,18 @@ def test_the_definitions_are_llvm_s() -> None:
     require_tool("llvm-tblgen-22")
     if not HEADERS.joinpath("mlir/Dialect").is_dir():
         pytest.skip("LLVM 22's headers are not installed (Debian package libmlir-22-dev)")
-    assert INTERFACES.read_text().splitlines() == list(interface_lines()), "python -m tests.models.interfaces writes it anew"
+    assert INTERFACES.read_text().splitlines() == list(interface_lines()), (
+        "python -m tests.models.interfaces writes it anew"
+    )
 
 
 def test_what_is_defined_is_an_op_that_mlir_opt_has() -> None:
     asked = [op for op in interfaces() if op in rows_by_op() or op in WITHOUT_ROWS.read_text().split()]
     source = "\n// -----\n".join(f'"{op}"() : () -> ()' for op in [*asked, "memref.nothing"])
     tool = require_tool("mlir-opt-22")
-    told = subprocess.run([tool, "--split-input-file"], input=source, capture_output=True, text=True, check=False).stderr
+    told = subprocess.run(
+        [tool, "--split-input-file"], input=source, capture_output=True, text=True, check=False
+    ).stderr
     assert re.findall(r"unregistered operation '([\w.]+)'", told) == ["memref.nothing"]
 
 
@@ -104,7 +116,9 @@ def test_a_wrong_row_would_be_noticed(op: str, measured: Measured) -> None:
     assert verdict(op, {"effects_known": [()]}, theirs | {KNOWN, "erased"}, done, words) == CAREFUL
 
 
-@pytest.mark.parametrize(("op", "kind"), [("memref.store", "only_reads"), ("memref.dealloc", "only_reads"), ("memref.alloc", "pure")])
+@pytest.mark.parametrize(
+    ("op", "kind"), [("memref.store", "only_reads"), ("memref.dealloc", "only_reads"), ("memref.alloc", "pure")]
+)
 def test_an_effect_that_a_row_leaves_out_would_be_noticed(op: str, kind: str, measured: Measured) -> None:
     theirs, done, words = measured[0][op], measured[1][op], definitions()[op]
     assert contradictions(op, {kind: [()]}, theirs, done, words)

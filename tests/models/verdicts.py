@@ -11,7 +11,9 @@ from tests.models.measure import ALLOCATES, FREES, KNOWN, said
 SAME = "the same"
 CAREFUL = "more careful"
 
-_WAITS = "beyond mlir-opt, which refuses what is asynchronous: asynchronous.dl follows what is begun until it is waited for"
+_WAITS = (
+    "beyond mlir-opt, which refuses what is asynchronous: asynchronous.dl follows what is begun until it is waited for"
+)
 
 REASONS = {
     "affine.prefetch": "beyond mlir-opt: a prefetch is a hint, as memref.prefetch is",
@@ -28,7 +30,9 @@ REASONS = {
 
 
 def verdict(op: str, rows: Rows, measured: set[str] | None, done: Accesses, words: set[str]) -> str:
-    """In words; empty where the rows contradict what was measured (None: nothing) or the definition, and nobody says why."""
+    """In words; empty where the rows contradict what was measured (None: nothing) or the definition, and nobody says
+    why.
+    """
     found = []
     if measured is not None:
         found.append(_of_effects(op, said(rows), measured))

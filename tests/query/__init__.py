@@ -1,1 +1,4 @@
-"""Do queries and ready questions answer what holds, completely, and say what they leave open? Not what the analysis derives."""
+"""Do queries and ready questions answer what holds, completely, and say what they leave open?
+
+Not what the analysis derives.
+"""

@@ -45,12 +45,23 @@ def diamond() -> Analysis:
 
 
 def big(count: int) -> str:
-    """A function `@big` with three buffers for each of `count`, none of them fresh for certain, and a small one beside it."""
+    """A function `@big` with three buffers for each of `count`, none of them fresh for certain, and a small one beside
+    it.
+    """
     lines = [f"func.func @big(%c: i1, %x: {T}) {{"]
     for number in range(count):
         lines.append(f"  %a{number} = memref.alloc() : {T}")
         lines.append(f"  %s{number} = arith.select %c, %a{number}, %x : {T}")
         lines.append(f"  %v{number} = memref.cast %a{number} : {T} to memref<?xf32>")
     return "\n".join(
-        [*lines, "  return", "}", f"func.func @small(%a: {T}) {{", f"  %b = memref.cast %a : {T} to memref<?xf32>", "  return", "}", ""]
+        [
+            *lines,
+            "  return",
+            "}",
+            f"func.func @small(%a: {T}) {{",
+            f"  %b = memref.cast %a : {T} to memref<?xf32>",
+            "  return",
+            "}",
+            "",
+        ]
     )

@@ -51,16 +51,22 @@ def answers(value: str, function: str, *asked: str) -> dict[str, list[str]]:
 
 def test_not_freed() -> None:
     moves = ["moves to %k, lines 9 to 13", "moves to %r, lines 9 to 13"]
-    assert answers("%a", "f", "not-freed") == {"not-freed": [*moves, "%k freed after line 11", "%r freed after line 15"]}
+    assert answers("%a", "f", "not-freed") == {
+        "not-freed": [*moves, "%k freed after line 11", "%r freed after line 15"]
+    }
     assert answers("%x", "f", "not-freed") == {"not-freed": ["it is the caller's, who frees it"]}
-    assert answers("%v", "f", "not-freed") == {"not-freed": ["it is another name: what it is a name for is freed by its owner"]}
+    assert answers("%v", "f", "not-freed") == {
+        "not-freed": ["it is another name: what it is a name for is freed by its owner"]
+    }
     assert answers("%b", "f", "not-freed") == {"not-freed": ["it is freed where it is"]}
 
 
 def test_every_way_ends_in_a_free_or_with_the_caller() -> None:
     for function, value in (("f", "%a"), ("f", "%m"), ("g", "%a")):
         sentences = answers(value, function, "not-freed")["not-freed"]
-        assert any("freed after" in text or "returned" in text or text == "it is freed where it is" for text in sentences), sentences
+        assert any(
+            "freed after" in text or "returned" in text or text == "it is freed where it is" for text in sentences
+        ), sentences
 
 
 def test_not_earlier() -> None:
@@ -97,7 +103,10 @@ def test_the_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize("placement", ["stack", "all"])
 def test_what_is_put_on_the_stack_is_freed_by_nobody(tmp_path: Path, freed: str, placement: str) -> None:
     path = tmp_path / "in.mlir"
-    path.write_text(f"func.func @f(%x: {T}) {{\n  %a = memref.alloc() : {T}\n  memref.copy %a, %x : {T} to {T}\n{freed}  return\n}}\n")
+    path.write_text(
+        f"func.func @f(%x: {T}) {{\n  %a = memref.alloc() : {T}\n  memref.copy %a, %x : {T} to {T}\n{freed} "
+        " return\n}\n"
+    )
     passes = f"--buffer-deallocation-pipeline=placement={placement}"
     on_stack = "put on the stack, where nothing has to free it"
     run = why([str(path), "--value", "%a", "--not-freed", passes])
@@ -116,7 +125,9 @@ def test_names_that_mean_several() -> None:
 
 def test_a_value_that_is_gone_when_the_passes_decide() -> None:
     text = LOOP.replace(f"  memref.copy %v, %out : memref<?xf32> to {T}\n", "")
-    with pytest.raises(InputError, match=r"%v \(line 8\) is not there any more when buffer-deallocation-pipeline decides"):
+    with pytest.raises(
+        InputError, match=r"%v \(line 8\) is not there any more when buffer-deallocation-pipeline decides"
+    ):
         analysis(text).about("%v")
     with pytest.raises(InputError, match="there is no value called %w"):
         analysis(text).about("%w")

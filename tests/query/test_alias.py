@@ -91,17 +91,43 @@ REST = f"""\
 
 CASES = [
     # A select, and another one by the same condition.
-    (SELECT, "%s", {"%a": "%c is true", "%b": "%c is false", "%x": "NEVER", "%t": "never at one time", "%same": "%c is true"}),
+    (
+        SELECT,
+        "%s",
+        {"%a": "%c is true", "%b": "%c is false", "%x": "NEVER", "%t": "never at one time", "%same": "%c is true"},
+    ),
     (SELECT, "%a", {"%s": "%c is true", "%t": "%c is false", "%same": "MUST", "%b": "NEVER", "%x": "NEVER"}),
-    (SELECT, "%deep", {"%a": "%c is true and %d is true", "%b": "%c is false and %d is true", "%x": "%d is false", "%y": "%d is false"}),
+    (
+        SELECT,
+        "%deep",
+        {
+            "%a": "%c is true and %d is true",
+            "%b": "%c is false and %d is true",
+            "%x": "%d is false",
+            "%y": "%d is false",
+        },
+    ),
     # On one way to %a the condition %c is needed, on the other %d: no single one is.
-    (SELECT, "%either", {"%a": "", "%b": "%c is false and %d is true", "%s": "%c is true or (%c is false and %d is true)"}),
+    (
+        SELECT,
+        "%either",
+        {"%a": "", "%b": "%c is false and %d is true", "%s": "%c is true or (%c is false and %d is true)"},
+    ),
     # Regions, nested ones too. What is needed where the other buffer is does not count.
     (IF, "%r", {"%a": "", "%b": "%c is false and %d is true", "%p": "", "%q": "", "%x": "NEVER"}),
     (IF, "%q", {"%a": "%d is false", "%b": "%d is true", "%r": ""}),
     (IF, "%p", {"%a": "MUST", "%b": "NEVER", "%r": "", "%q": "%d is false"}),
     # Blocks that are only reached by one side of a branch, and those that both sides of another reach.
-    (BRANCH, "%j", {"%a": "%c is true and %d is true", "%b": "%c is true and %d is false", "%x": "%c is false", "%l": "%d is true"}),
+    (
+        BRANCH,
+        "%j",
+        {
+            "%a": "%c is true and %d is true",
+            "%b": "%c is true and %d is false",
+            "%x": "%c is false",
+            "%l": "%d is true",
+        },
+    ),
     (DIAMOND, "%o", {"%a": "%c is true", "%x": "%c is false", "%y": "%c is false", "%b": "NEVER"}),
     # Loops: what comes round again needs what it needed the round before.
     (LOOP, "%l", {"%a": "", "%b": "%d is true", "%k": "", "%w": "", "%x": "NEVER"}),
@@ -121,7 +147,9 @@ def said(body: str, value: str) -> dict[str, str]:
     return {row[0].partition("/")[2]: row[2] if row[1] == "MAY" else row[1] for row in answer}
 
 
-@pytest.mark.parametrize(("body", "value", "expected"), CASES, ids=[f"{number}-{case[1]}" for number, case in enumerate(CASES)])
+@pytest.mark.parametrize(
+    ("body", "value", "expected"), CASES, ids=[f"{number}-{case[1]}" for number, case in enumerate(CASES)]
+)
 def test_classes_and_conditions(body: str, value: str, expected: dict[str, str]) -> None:
     found = said(body, value)
     assert {name: found[name] for name in expected} == expected
@@ -146,7 +174,12 @@ def because(body: str, value: str, other: str) -> str:
         (SELECT, "%x", "%a", "%x was there before the allocation of %a was made"),
         (SELECT, "%a", "%x", "%x was there before the allocation of %a was made"),
         (SELECT, "%s", "%x", "they hold different allocations"),
-        (SELECT, "%either", "%s", "both may hold %a, where %c is true; both may hold %b, where %c is false and %d is true"),
+        (
+            SELECT,
+            "%either",
+            "%s",
+            "both may hold %a, where %c is true; both may hold %b, where %c is false and %d is true",
+        ),
         (REST, "%x", "%y", "%x and %y may be the same where the function is called"),
         (REST, "%z", "%b", "both may hold %b, or %z may be anything that got away, and %b did"),
     ],

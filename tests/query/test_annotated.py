@@ -14,7 +14,11 @@ from tests.tools import OwnlogFork
 
 annotate = OwnlogFork(("annotate",))
 EXAMPLES = sorted((REPOSITORY / "examples").rglob("*.mlir"))
-CORPUS = ["cfg/u_early_exit_nested__cf.mlir", "control_flow/while_keep_best__id.mlir", "multi_func/calls_in_while__std.mlir"]
+CORPUS = [
+    "cfg/u_early_exit_nested__cf.mlir",
+    "control_flow/while_keep_best__id.mlir",
+    "multi_func/calls_in_while__std.mlir",
+]
 
 
 def check(text: str) -> None:

@@ -123,7 +123,10 @@ def test_a_notebook_shows_an_analysis_as_a_table() -> None:
 
 
 def test_the_summary_says_what_is_refused() -> None:
-    one = analysis('func.func @f(%x: memref<4xf32>) {\n  "my.op"(%x) : (memref<4xf32>) -> ()\n  return\n}\nfunc.func private @g()\n')
+    one = analysis(
+        'func.func @f(%x: memref<4xf32>) {\n  "my.op"(%x) : (memref<4xf32>) -> ()\n  return\n}\nfunc.func private'
+        " @g()\n"
+    )
     summary = one.summary()
     assert [row[0] for row in summary] == ["@f", "@g"]
     assert summary[0].refused  # type: ignore[attr-defined]

@@ -26,7 +26,13 @@ def test_the_page_shows_what_is_printed(command: str, output: str) -> None:
 
 
 def test_the_page_has_every_command() -> None:
-    assert {shlex.split(command)[1] for command, _ in examples("queries.md")} == {"query", "alias", "owners", "why", "peak"}
+    assert {shlex.split(command)[1] for command, _ in examples("queries.md")} == {
+        "query",
+        "alias",
+        "owners",
+        "why",
+        "peak",
+    }
 
 
 def test_formats_on_standard_output_and_in_files(tmp_path: Path) -> None:
@@ -114,13 +120,22 @@ def test_what_cannot_be_meant(arguments: list[str]) -> None:
 
 
 def test_yes_and_no_are_exit_statuses() -> None:
-    for query, status in (('live_in("^join", "%out")', 0), ('live_in("^entry", "%out")', 1), ('live_in("^entry", V)', 0)):
+    for query, status in (
+        ('live_in("^join", "%out")', 0),
+        ('live_in("^entry", "%out")', 1),
+        ('live_in("^entry", V)', 0),
+    ):
         assert ownlog(["query", DIAMOND, query]).status == status
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [["query", "-", "live_in(B, V)", "--format", "xml"], ["alias", "-", "--func", "one"], ["why", "-", "0"], ["why", "-", "first"]],
+    [
+        ["query", "-", "live_in(B, V)", "--format", "xml"],
+        ["alias", "-", "--func", "one"],
+        ["why", "-", "0"],
+        ["why", "-", "first"],
+    ],
     ids=" ".join,
 )
 def test_options_that_are_missing_or_wrong(arguments: list[str]) -> None:
@@ -129,7 +144,9 @@ def test_options_that_are_missing_or_wrong(arguments: list[str]) -> None:
     assert f"see ownlog {arguments[0]} --help" in run.err
 
 
-@pytest.mark.parametrize("command", [["query", "-", "live_in(B, V)"], ["alias", "-", "--value", "%a"], ["owners", "-"], ["why", "-", "1"]])
+@pytest.mark.parametrize(
+    "command", [["query", "-", "live_in(B, V)"], ["alias", "-", "--value", "%a"], ["owners", "-"], ["why", "-", "1"]]
+)
 def test_an_input_that_does_not_parse(command: list[str]) -> None:
     run = ownlog(command, "func.func @f() {\n  %a = nonsense\n}\n")
     assert_refused(run)
@@ -148,7 +165,11 @@ def test_a_model_of_the_user_and_rules_over_it(tmp_path: Path) -> None:
 
 @pytest.mark.souffle
 def test_another_engine_gives_the_same_answer() -> None:
-    for command in (["query", DIAMOND, 'may_alias(F, "%small", X)'], ["alias", DIAMOND, "--value", "%result"], ["owners", DIAMOND]):
+    for command in (
+        ["query", DIAMOND, 'may_alias(F, "%small", X)'],
+        ["alias", DIAMOND, "--value", "%result"],
+        ["owners", DIAMOND],
+    ):
         assert ownlog([*command, "--engine", "souffle"]).out == ownlog([*command, "--engine", "embedded"]).out
 
 
@@ -169,7 +190,10 @@ def test_relations_are_found_by_words_kind_and_room() -> None:
     found = json.loads(ownlog(["relations", "--search", "RELEASED last", "--format", "json"]).out)
     assert "hold_end" not in {entry["name"] for entry in found}
     assert found
-    assert all("released" in entry["meaning"].lower() and "last" in f"{entry['name']} {entry['meaning']}".lower() for entry in found)
+    assert all(
+        "released" in entry["meaning"].lower() and "last" in f"{entry['name']} {entry['meaning']}".lower()
+        for entry in found
+    )
     planned = json.loads(ownlog(["relations", "--room", "plan", "--kind", "derived", "--format", "json"]).out)
     assert "release_after" in {entry["name"] for entry in planned}
     assert {(entry["room"], entry["kind"]) for entry in planned} == {("analysis/plan", "derived")}
@@ -185,7 +209,9 @@ def test_meanings_are_whole_sentences() -> None:
 
 def test_the_number_of_a_rule_leads_to_it() -> None:
     out = ownlog(["relations", "L5"]).out
-    assert re.match(r"L5, rules/analysis/lifetimes/liveness\.dl:\d+\nA buffer that is live on entry to a successor", out)
+    assert re.match(
+        r"L5, rules/analysis/lifetimes/liveness\.dl:\d+\nA buffer that is live on entry to a successor", out
+    )
     assert "\n  live_out(b, v) :- live_in(s, v), edge(b, _, s).\n" in out
     assert "\nlive_out(block: Block, value: Value)\n" in out
     data = json.loads(ownlog(["relations", "L5", "--format", "json"]).out)
@@ -199,7 +225,10 @@ def test_the_number_of_a_rule_leads_to_it() -> None:
 def test_one_relation_with_its_rules() -> None:
     out = ownlog(["relations", "live_out"]).out
     assert out.startswith("live_out(block: Block, value: Value)\nderived, rules/analysis/lifetimes/liveness.dl:")
-    assert "L5: A buffer that is live on entry to a successor is live on exit.\n  live_out(b, v) :- live_in(s, v), edge(b, _, s).\n" in out
+    assert (
+        "L5: A buffer that is live on entry to a successor is live on exit.\n  live_out(b, v) :- live_in(s, v), edge(b,"
+        " _, s).\n" in out
+    )
     assert re.search(r"^read by: .*\blive_in\b", out, re.M)
 
 

@@ -1,4 +1,6 @@
-"""The conditions that `ownlog alias` tells, held against executions: two buffers that were the same met what one of their ways needs."""
+"""The conditions that `ownlog alias` tells, held against executions: two buffers that were the same met what one of
+their ways needs.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,11 @@ class Watcher(Interpreter):
             if value.type.canonical == "i1":
                 self.outcomes.add((self.name(value), "true" if holds & 1 else "false"))
             elif value.type.is_memref:
-                same = [other for other, holds_too in self.frames[-1].scope.items() if other.type.is_memref and holds_too == holds]
+                same = [
+                    other
+                    for other, holds_too in self.frames[-1].scope.items()
+                    if other.type.is_memref and holds_too == holds
+                ]
                 self.met += [(self.name(value), self.name(other), frozenset(self.outcomes)) for other in same]
         super().define(values, held)
 
@@ -104,7 +110,9 @@ def test_what_was_the_same_met_a_condition_in_many_programs() -> None:
 def test_conditions_are_told_and_executions_meet_them() -> None:
     told = [options for seed in range(SOME) for options in look(seed).options.values()]
     assert sum(all(options) for options in told) > len(told) // 5
-    met = [pair for seed in range(SOME) for pair in look(seed).met if all(look(seed).options.get(pair[:2], [frozenset()]))]
+    met = [
+        pair for seed in range(SOME) for pair in look(seed).met if all(look(seed).options.get(pair[:2], [frozenset()]))
+    ]
     assert len(met) > 25
 
 

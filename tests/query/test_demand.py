@@ -1,4 +1,6 @@
-"""Alias relations in functions with many buffers: a query asks about what it needs, and says what it did not ask about."""
+"""Alias relations in functions with many buffers: a query asks about what it needs, and says what it did not ask
+about.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +110,11 @@ def test_queries_without_alias_relations_ask_nothing() -> None:
 def test_the_limited_relations_are_those_between_the_question_and_the_answers() -> None:
     program = rules.load()
     graph = dependencies(program.relations, program.core.clauses)
-    leading = {clause.head.relation for name in ("must_alias", "may_alias", "never_alias") for clause in needed_clauses(program, name)}
+    leading = {
+        clause.head.relation
+        for name in ("must_alias", "may_alias", "never_alias")
+        for clause in needed_clauses(program, name)
+    }
 
     def rests_on_question(name: str) -> bool:
         seen, todo = {name}, [name]

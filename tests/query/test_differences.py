@@ -23,7 +23,11 @@ def rows(before: str, after: str) -> list[tuple[str, str, str]]:
 
 
 def test_names_lines_and_comments_are_no_difference() -> None:
-    renamed = DIAMOND.replace("%scratch", "%tmp").replace("^narrow", "^left").replace("func.func", "// a comment\n\nfunc.func")
+    renamed = (
+        DIAMOND.replace("%scratch", "%tmp")
+        .replace("^narrow", "^left")
+        .replace("func.func", "// a comment\n\nfunc.func")
+    )
     assert renamed != DIAMOND
     assert rows(DIAMOND, DIAMOND) == rows(DIAMOND, renamed) == []
 

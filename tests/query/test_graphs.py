@@ -18,13 +18,16 @@ from tests.report.programs import EXAMPLES, GRAPH, HOSTILE, example
 from tests.shared import REPOSITORY, require_tool
 from tests.tools import OwnlogFork
 
-TOKEN = re.compile(r'\s*(?:("(?:[^"\\]|\\.)*")|(->|[{}\[\]=;,])|([A-Za-z_][A-Za-z_0-9]*|-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)))')
+TOKEN = re.compile(
+    r'\s*(?:("(?:[^"\\]|\\.)*")|(->|[{}\[\]=;,])|([A-Za-z_][A-Za-z_0-9]*|-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)))'
+)
 NESTED = """\
 func.func @outer(%c: i1, %n: index, %m: index, %out: memref<4xf32>) {
   scf.if %c {
     scf.for %i = %n to %m step %n {
       %a = memref.alloc() : memref<4xf32>
-      linalg.generic {indexing_maps = [affine_map<(d) -> (d)>], iterator_types = ["parallel"]} outs(%a : memref<4xf32>) {
+      linalg.generic {indexing_maps = [affine_map<(d) -> (d)>], iterator_types = ["parallel"]} outs(%a
+          : memref<4xf32>) {
       ^bb0(%x: f32):
         linalg.yield %x : f32
       }
@@ -112,13 +115,19 @@ def _is_name(token: str) -> bool:
 
 
 def _plain(token: str) -> str:
-    return re.sub(r"\\(.)", lambda match: "\n" if match[1] == "n" else match[1], token[1:-1]) if token[0] == '"' else token
+    return (
+        re.sub(r"\\(.)", lambda match: "\n" if match[1] == "n" else match[1], token[1:-1]) if token[0] == '"' else token
+    )
 
 
 @pytest.mark.parametrize("kind", GRAPHS)
 @pytest.mark.parametrize("name", [*EXAMPLES, "graph", "nested", "hostile", "empty"])
 def test_every_graph_is_dot(name: str, kind: str) -> None:
-    text = {"graph": GRAPH, "nested": NESTED, "hostile": HOSTILE, "empty": ""}.get(name) if name not in EXAMPLES else example(name)
+    text = (
+        {"graph": GRAPH, "nested": NESTED, "hostile": HOSTILE, "empty": ""}.get(name)
+        if name not in EXAMPLES
+        else example(name)
+    )
     assert text is not None
     dot = read(GRAPHS[kind](planned(ownlog.parse(text)), None))
     assert {name for source, target, _ in dot.edges for name in (source, target)} <= dot.nodes.keys()
@@ -130,11 +139,16 @@ def test_graphviz_reads_it(kind: str, tmp_path: Path) -> None:
     import subprocess
 
     text = GRAPHS[kind](planned(ownlog.parse(HOSTILE)), None)
-    assert subprocess.run([require_tool("dot"), "-Tsvg"], input=text, capture_output=True, text=True, check=False).stderr == ""
+    assert (
+        subprocess.run([require_tool("dot"), "-Tsvg"], input=text, capture_output=True, text=True, check=False).stderr
+        == ""
+    )
 
 
 def test_the_blocks_are_those_of_the_program_with_what_they_free() -> None:
-    text = GRAPH.replace("(%cond: i1", "(%cond: i1, %again: i1").replace("cond_br %cond, ^loop(%next", "cond_br %again, ^loop(%next")
+    text = GRAPH.replace("(%cond: i1", "(%cond: i1, %again: i1").replace(
+        "cond_br %cond, ^loop(%next", "cond_br %again, ^loop(%next"
+    )
     dot = read(control_flow(planned(ownlog.parse(text))))
     assert dot.nodes.keys() == {"@graph/^entry", "@graph/^loop", "@graph/^end"}
     assert sorted(dot.edges) == [
@@ -165,7 +179,11 @@ def test_ownership_goes_where_the_plan_has_it() -> None:
     seen = planned(ownlog.parse(GRAPH))
     dot = read(ownership(seen))
     for life in seen.lives.all():
-        ends = {dot.nodes[target] for source, target, _ in dot.edges if source == life.value and target.startswith(f"{life.value} ")}
+        ends = {
+            dot.nodes[target]
+            for source, target, _ in dot.edges
+            if source == life.value and target.startswith(f"{life.value} ")
+        }
         assert {fate.text for fate in life.fates if fate.kind in FREES} <= ends
         heirs = {other for _, other in seen.lives.steps(life.value) if other is not None}
         assert heirs <= {target for source, target, _ in dot.edges if source == life.value}

@@ -1,4 +1,7 @@
-"""Who owns what, since when, and until when, under the pipeline's plan: `ownlog owners`, `analysis.lives()` and `analysis.summary()`."""
+"""Who owns what, since when, and until when, under the pipeline's plan:
+
+`ownlog owners`, `analysis.lives()` and `analysis.summary()`.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ def test_a_life_in_words() -> None:
 
 def test_what_is_freed_on_one_way_and_moves_on_another() -> None:
     text = (REPOSITORY / "examples" / "diamond.mlir").read_text()
-    inserted = sum(op.name == "memref.dealloc" for op in ownlog.run_pipeline(ownlog.parse(text), "buffer-deallocation-pipeline").walk())
+    inserted = sum(
+        op.name == "memref.dealloc"
+        for op in ownlog.run_pipeline(ownlog.parse(text), "buffer-deallocation-pipeline").walk()
+    )
     frees = [fate for life in diamond().lives() for fate in life.fates if fate.kind in FREES]
     assert len(frees) == inserted > 0
     assert all(fate.line is not None and str(fate.line) in fate.text for fate in frees)
@@ -70,7 +76,9 @@ def test_the_summary_counts_what_the_pipeline_inserts(path: Path) -> None:
     module = ownlog.parse(path.read_text())
     counted = ownlog.analyze(module).summary()
     before = sum(op.name == "memref.dealloc" for op in module.walk())
-    after = sum(op.name == "memref.dealloc" for op in ownlog.run_pipeline(module, "buffer-deallocation-pipeline").walk())
+    after = sum(
+        op.name == "memref.dealloc" for op in ownlog.run_pipeline(module, "buffer-deallocation-pipeline").walk()
+    )
     assert sum(counted.column("frees")) == after - before
 
 

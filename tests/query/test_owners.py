@@ -128,7 +128,9 @@ def test_the_pass_that_is_spoken_of_is_named() -> None:
     answer = analysis(SOURCE).owners("other", passes=ENDS)
     assert answer.passes == "ownership-based-buffer-deallocation"
     assert str(answer).startswith("passes: ownership-based-buffer-deallocation\nblock ")
-    assert answer._repr_html_().startswith("<table><caption>passes: ownership-based-buffer-deallocation</caption><thead>")
+    assert answer._repr_html_().startswith(
+        "<table><caption>passes: ownership-based-buffer-deallocation</caption><thead>"
+    )
     assert json.loads(json_text(answer))["passes"] == answer.passes
     other = analysis(SOURCE).query("buffer(V)")
     assert "passes" not in f"{other}{other._repr_html_()}{json_text(other)}"

@@ -43,7 +43,14 @@ def free(name: str, type_: str = SMALL) -> str:
 
 def test_what_is_freed_before_does_not_count() -> None:
     (row,) = asked(body(alloc("%a"), free("%a"), alloc("%b", BIG), free("%b", BIG), alloc("%d"), free("%d")))
-    assert (row.function, row.program, row.bound, row.bytes, row.formula, row.line) == ("@f", "before", "exact", 256, "", 7)
+    assert (row.function, row.program, row.bound, row.bytes, row.formula, row.line) == (
+        "@f",
+        "before",
+        "exact",
+        256,
+        "",
+        7,
+    )
     assert (row.where, row.buffers) == ("line 7", "%b 256 (line 7)")
 
 
@@ -87,7 +94,8 @@ def test_of_what_goes_round_a_loop_two_count_at_a_time() -> None:
 
 def test_what_goes_round_a_loop_of_blocks_and_what_lives_through_it() -> None:
     lines = [
-        alloc("%k", BIG), alloc("%a"), f"cf.br ^head(%a : {SMALL})", f"^head(%x: {SMALL}):", "cf.cond_br %c, ^body, ^out",
+        alloc("%k", BIG), alloc("%a"), f"cf.br ^head(%a : {SMALL})", f"^head(%x: {SMALL}):",
+        "cf.cond_br %c, ^body, ^out",
         "^body:", alloc("%b"), free("%x"), f"cf.br ^head(%b : {SMALL})", "^out:", free("%k", BIG), free("%x"),
     ]  # fmt: skip
     (row,) = asked(body(*lines))
@@ -102,16 +110,26 @@ def test_what_a_loop_leaves_behind_piles_up() -> None:
 
 
 def test_iterations_that_run_at_a_time_have_a_buffer_each() -> None:
-    lines = ["%c1 = arith.constant 1 : index", "scf.parallel (%i) = (%c0) to (%n) step (%c1) {", alloc("%a"), free("%a"), "}"]
+    lines = [
+        "%c1 = arith.constant 1 : index",
+        "scf.parallel (%i) = (%c0) to (%n) step (%c1) {",
+        alloc("%a"),
+        free("%a"),
+        "}",
+    ]
     assert reasons(body(*lines)) == ("@f: %a is there once for each of the iterations that run at a time",)
 
 
-CALLEE = body(alloc("%t", BIG), alloc("%r"), free("%t", BIG), head=f"private @g() -> {SMALL}", end=f"return %r : {SMALL}")
+CALLEE = body(
+    alloc("%t", BIG), alloc("%r"), free("%t", BIG), head=f"private @g() -> {SMALL}", end=f"return %r : {SMALL}"
+)
 
 
 def test_calls_count_what_the_callee_takes_and_returns() -> None:
     call = f"%x = func.call @g() : () -> {SMALL}"
-    callee, caller, module = asked(CALLEE + body(alloc("%a"), call, alloc("%b", BIG), free("%a"), free("%x"), free("%b", BIG)))
+    callee, caller, module = asked(
+        CALLEE + body(alloc("%a"), call, alloc("%b", BIG), free("%a"), free("%x"), free("%b", BIG))
+    )
     assert (callee.bound, callee.bytes) == ("exact", 272)
     assert (caller.bytes, caller.where) == (288, "line 16, @g line 6")
     assert caller.buffers == "@g %t 256 (line 4), @g %r 16 (line 6), %a 16 (line 14)"
@@ -141,7 +159,8 @@ def test_calls_without_a_body_are_told() -> None:
 
 
 DYNAMIC = body(
-    "%d = memref.dim %m, %c0 : memref<?xf32>", alloc("%a", "memref<?xf32>", "%n"), alloc("%b", "memref<?xf32>", "%d"), alloc("%k"),
+    "%d = memref.dim %m, %c0 : memref<?xf32>", alloc("%a", "memref<?xf32>", "%n"), alloc("%b", "memref<?xf32>", "%d"),
+    alloc("%k"),
     head="@f(%n: index, %m: memref<?xf32>)",
 )  # fmt: skip
 
@@ -161,7 +180,9 @@ def test_sizes_that_types_leave_open() -> None:
 
 
 def test_constants_are_sizes_that_are_told() -> None:
-    (row,) = asked(body("%k = arith.constant 8 : index", alloc("%a", "memref<?xf32>", "%k"), free("%a", "memref<?xf32>")))
+    (row,) = asked(
+        body("%k = arith.constant 8 : index", alloc("%a", "memref<?xf32>", "%k"), free("%a", "memref<?xf32>"))
+    )
     assert (row.bound, row.bytes, row.formula) == ("exact", 32, "")
 
 
@@ -194,7 +215,10 @@ def test_the_command_line(tmp_path: Path) -> None:
     assert ran.status == 0
     found = json.loads(ran.out)
     assert found["passes"] == "buffer-deallocation-pipeline"
-    assert [(row["program"], row["bound"], row["bytes"]) for row in found["rows"]] == [("before", "exact", 96), ("after", "exact", 40)]
+    assert [(row["program"], row["bound"], row["bytes"]) for row in found["rows"]] == [
+        ("before", "exact", 96),
+        ("after", "exact", 40),
+    ]
     alone = OWNLOG(["peak", str(path), "-p", "", "--format", "csv"])
     assert [line.split(",")[1] for line in alone.out.splitlines()] == ["program", "before"]
     assert OWNLOG(["peak", str(path), "--points", "--func", "f"]).status == 0

@@ -108,7 +108,9 @@ def test_columns_fit_and_use_the_room(widths: list[int], available: int) -> None
 
 
 def test_cells_go_on_in_the_next_line() -> None:
-    answer = Answer.of([Heading("name", "symbol"), Heading("n", "number", True)], [("a b c d e f g h", 7), ("i", 12345)])
+    answer = Answer.of(
+        [Heading("name", "symbol"), Heading("n", "number", True)], [("a b c d e f g h", 7), ("i", 12345)]
+    )
     lines = table(answer, Screen(12, 40, False)).split("\n")
     assert lines == ["name       n", "-----  -----", "a b c      7", "d e f", "g h", "i      12345", "(2 rows)"]
     assert table(answer, Screen(80, 40, False)) == table(answer)
@@ -118,7 +120,11 @@ def test_cells_go_on_in_the_next_line() -> None:
 def on_terminal(arguments: list[str], **environment: str) -> str:
     """What `ownlog` prints on a terminal."""
     ours, theirs = pty.openpty()
-    given = {name: text for name, text in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm", "LINES": "1000", **environment}
+    given = {name: text for name, text in os.environ.items() if name != "NO_COLOR"} | {
+        "TERM": "xterm",
+        "LINES": "1000",
+        **environment,
+    }
     command = [sys.executable, "-m", "ownlog", *arguments]
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=given, close_fds=True) as process:
         os.close(theirs)

@@ -131,7 +131,9 @@ def test_a_rule_answers_with_its_head() -> None:
 
 
 def test_the_last_of_several_rules_answers() -> None:
-    text = "source(V) :- value_type(V, T), memref_type(T, _), !value_flow(_, V). lone(V) :- source(V), !value_flow(V, _)"
+    text = (
+        "source(V) :- value_type(V, T), memref_type(T, _), !value_flow(_, V). lone(V) :- source(V), !value_flow(V, _)"
+    )
     assert rows(text) == [("@two/%x",)]
 
 
@@ -204,7 +206,9 @@ def test_no_relation_of_ownlog_collides_with_the_users(tmp_path: Path) -> None:
     texts = [path.read_text() for path in Path(QUESTIONS).glob("*.dl")]
     ready = [name for text in texts for name in re.findall(r"^\.decl (\w+)\(", text, re.M) if MADE not in name]
     kept = ("in_function", "function_like")
-    own = [relation.name for relation in load().relations.values() if not relation.is_input and relation.name not in kept]
+    own = [
+        relation.name for relation in load().relations.values() if not relation.is_input and relation.name not in kept
+    ]
     names = list(dict.fromkeys(["step", "root", "holder", "function_of_block", "answer", *own, *ready]))
     assert {"owner", "points_to", "allocates", "way", "listed"} < set(names)
     mine = tmp_path / "mine.dl"
@@ -277,7 +281,10 @@ def test_a_missing_rule_file(tmp_path: Path) -> None:
 
 def test_a_rule_file_without_declarations_needs_none(tmp_path: Path) -> None:
     mine = tmp_path / "mine.dl"
-    mine.write_text("far(V, W) :- near(V, W).\nfar(V, W) :- far(V, X), near(X, W).\nnear(V, W), start(V) :- value_flow(V, W).\nten(10).\n")
+    mine.write_text(
+        "far(V, W) :- near(V, W).\nfar(V, W) :- far(V, X), near(X, W).\nnear(V, W), start(V) :- value_flow(V,"
+        " W).\nten(10).\n"
+    )
     assert rows('far("@two/%a", W)', rules=[mine]) == rows('value_flow("@two/%a", W)') != []
     assert rows("start(V)", rules=[mine]) == rows("r(V) :- value_flow(V, _)")
     assert rows("ten(N)", rules=[mine]) == [(10,)]
@@ -306,7 +313,13 @@ def test_conditions_are_asked_without_a_head() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["?- value_flow(V, W)", "?-value_flow(V, W).", "  // all\n ?- value_flow(V, W)", "value_flow(V, W) ; value_flow(V, W)"]
+    "text",
+    [
+        "?- value_flow(V, W)",
+        "?-value_flow(V, W).",
+        "  // all\n ?- value_flow(V, W)",
+        "value_flow(V, W) ; value_flow(V, W)",
+    ],
 )
 def test_a_goal_as_in_prolog(text: str) -> None:
     assert rows(text) == rows("value_flow(V, W)") != []
@@ -319,8 +332,13 @@ def test_a_goal_behind_rules_may_use_them() -> None:
 
 
 def test_columns_are_the_variables_that_every_alternative_binds() -> None:
-    assert [tuple(row) for row in shared().query('value_flow("@one/%a", X), buffer(Y) ; X = "@one/%c"')] == [("@one/%c",), ("@one/%s",)]
-    assert [heading.name for heading in shared().query("N = count : { buffer(V) }, !value_flow(W, W), has_body(W)").headings] == ["N", "W"]
+    assert [tuple(row) for row in shared().query('value_flow("@one/%a", X), buffer(Y) ; X = "@one/%c"')] == [
+        ("@one/%c",),
+        ("@one/%s",),
+    ]
+    assert [
+        heading.name for heading in shared().query("N = count : { buffer(V) }, !value_flow(W, W), has_body(W)").headings
+    ] == ["N", "W"]
 
 
 def test_conditions_without_variables_are_answered_with_yes_or_no() -> None:
@@ -354,7 +372,12 @@ def test_conditions_without_variables_are_answered_with_yes_or_no() -> None:
         ("r(V) :- livein(_, V)", 9, "there is no relation livein", "did you mean live_in"),
         ("r(V) :- r1(V)", 9, "there is no relation r1", None),
         ("value_flow(A)", 1, "value_flow has 2 columns, not 1", "it is value_flow(source: Value, target: Value)"),
-        ("value_flow(A, B, C, D)", 1, "value_flow has 2 columns, not 4", "it is value_flow(source: Value, target: Value)"),
+        (
+            "value_flow(A, B, C, D)",
+            1,
+            "value_flow has 2 columns, not 4",
+            "it is value_flow(source: Value, target: Value)",
+        ),
         ("memref_type(F, T, R)", 1, "its rows belong to no function", "it is memref_type("),
         ('op(O, N, B, "first")', 13, "the column position is a number", "without quotes"),
         ("op(O, 3, B, P)", 7, "the column name is a text", "in quotes"),

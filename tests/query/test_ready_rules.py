@@ -1,4 +1,6 @@
-"""The rules of the ready questions: each has cases in `cases/`, in the notation of tests/rules/README.md, and no needless part."""
+"""The rules of the ready questions: each has cases in `cases/`, in the notation of tests/rules/README.md, and no
+needless part.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,11 @@ from tests.tiers import every
 
 FILES = sorted(Path(QUESTIONS).glob("*.dl"))
 RULES = [clause for path in FILES for clause in clauses(path) if clause.body]
-CASES = [case for path in sorted((Path(__file__).parent / "cases").glob("*.txt")) for case in read_cases(path.read_text(), path.name)]
+CASES = [
+    case
+    for path in sorted((Path(__file__).parent / "cases").glob("*.txt"))
+    for case in read_cases(path.read_text(), path.name)
+]
 TEXTS = {text for clause in RULES for text in re.findall(r'"([^"]*)"', clause.text())} | {"if", ANYTHING}
 
 
@@ -41,7 +47,9 @@ def renamed(program: Program, case: Case, atom: Atom) -> Atom:
     cells: list[str | int] = []
     for column, arg in zip(columns, atom.args, strict=True):
         known = isinstance(arg, int) or arg == ANYTHING or (column.type in ("symbol", "Type") and arg in TEXTS)
-        cells.append(arg if known else " ".join(f"{mark}/{part}" if not part.isdigit() else part for part in str(arg).split(" ")))
+        cells.append(
+            arg if known else " ".join(f"{mark}/{part}" if not part.isdigit() else part for part in str(arg).split(" "))
+        )
     return Atom(atom.relation, tuple(cells))
 
 
@@ -57,7 +65,9 @@ def world(file: Path) -> dict[str, set[Row]]:
 
 
 def failures(file: Path, relation: str, lines: list[str], label: str) -> list[str]:
-    """The expectations of a rule's cases that do not hold when these rules derive the relation; [] too where they are no rules."""
+    """The expectations of a rule's cases that do not hold when these rules derive the relation; [] too where they are
+    no rules.
+    """
     whole = program(file)
     declarations = [f".type {kind} <: {base}" for kind, base in _types(whole).items()]
     mentioned = {name for line in lines for name in re.findall(r"(\w+)\(", line)} | {relation}
@@ -96,7 +106,9 @@ def lines(file: Path, relation: str, mutant: Mutant | None = None) -> list[str]:
 @pytest.mark.parametrize("clause", RULES, ids=[clause.label for clause in RULES])
 def test_the_cases_of_a_rule_hold(clause: Clause) -> None:
     own = [case for case in CASES if case.label == clause.label]
-    check_against(program(clause.file), [atom for case in own for atom in (*case.facts, *(e.atom for e in case.expectations))])
+    check_against(
+        program(clause.file), [atom for case in own for atom in (*case.facts, *(e.atom for e in case.expectations))]
+    )
     assert any(e.present for case in own for e in case.expectations), "no positive expectation"
     assert any(not e.present for case in own for e in case.expectations), "no negative expectation"
     assert failures(clause.file, clause.relation, lines(clause.file, clause.relation), clause.label) == []

@@ -58,8 +58,10 @@ def test_what_is_copied_and_what_is_guarded() -> None:
         ("2:26", "%m is copied where it is returned, line 10: it is the caller's"),
         (
             "3:3",
-            "%r is freed after line 9, if it is owned then: an i1 tells, because it is moved from %a, line 5, or holds %m, which nobody "
-            "here owns",
+            (
+                "%r is freed after line 9, if it is owned then: an i1 tells, because it is moved from %a, line 5, or"
+                " holds %m, which nobody here owns"
+            ),
         ),
     ]
 
@@ -93,7 +95,9 @@ def test_what_is_freed_where_it_was_not_chosen() -> None:
 def test_what_is_handed_over_at_run_time() -> None:
     path = REPOSITORY / "tests" / "execution" / "regressions" / "borrower_goes_around_the_loop_of_its_lender.mlir"
     run = opt([str(path), "--remarks", "--stats"])
-    handed = re.findall(r"remark: what \S+ owns goes to \S+, .*, if that is it: that is only known at run time$", run.err, re.M)
+    handed = re.findall(
+        r"remark: what \S+ owns goes to \S+, .*, if that is it: that is only known at run time$", run.err, re.M
+    )
     (counted,) = re.findall(r"(\d+) transfers? of ownership at run time", run.err)
     assert 0 < len(handed) <= int(counted)
 
@@ -101,14 +105,20 @@ def test_what_is_handed_over_at_run_time() -> None:
 def test_what_may_have_been_handed_over_is_freed_otherwise() -> None:
     body = CHOSEN.replace(
         "%x = arith.select %c, %a, %b : memref<4xf32>",
-        "%x = scf.if %c -> (memref<4xf32>) {\n scf.yield %a : memref<4xf32>\n} else {\n scf.yield %b : memref<4xf32>\n}",
+        "%x = scf.if %c -> (memref<4xf32>) {\n scf.yield %a : memref<4xf32>\n} else {\n scf.yield %b :"
+        " memref<4xf32>\n}",
     )
     run = OwnlogFork(("opt", "--buffer-deallocation"))(["-", "--remarks"], body)
-    assert " remark: %a is freed at the end of its block, before line 12, unless what it owns was handed over\n" in run.err
+    assert (
+        " remark: %a is freed at the end of its block, before line 12, unless what it owns was handed over\n" in run.err
+    )
 
 
 def test_what_is_freed_under_a_flag() -> None:
-    told = "%a is freed after lines 3 to 5, if it is owned then: a flag in memory tells, because it is freed by the program, line 4"
+    told = (
+        "%a is freed after lines 3 to 5, if it is owned then: a flag in memory tells, because it is freed by the"
+        " program, line 4"
+    )
     assert remarks(FLAGGED) == [("2:3", told)]
 
 
@@ -135,12 +145,15 @@ def test_without_a_value_the_flag_means_what_was_missed(tmp_path: Path) -> None:
 
 
 def documents(text: str) -> list[dict[str, str]]:
-    """YAML documents of the form that LLVM writes, without a library for YAML: the fields, and the first argument as `String`."""
+    """YAML documents of the form that LLVM writes, without a library for YAML: the fields, and the first argument as
+    `String`.
+    """
     found = []
     for piece in re.findall(r"^--- (.*?)^\.\.\.\n", text, re.M | re.S):
         kind, *lines = piece.splitlines()
         fields = {
-            name: json.loads(value) if value.startswith('"') else value for name, value in re.findall(r"^ *-? *(\w+): +(.+)$", piece, re.M)
+            name: json.loads(value) if value.startswith('"') else value
+            for name, value in re.findall(r"^ *-? *(\w+): +(.+)$", piece, re.M)
         }
         assert all(re.fullmatch(r"Args:|(  - )?\w+: +\S.*", line) for line in lines), lines
         found.append({"kind": kind, **fields})
@@ -155,7 +168,12 @@ def test_remarks_as_yaml(tmp_path: Path) -> None:
     found = documents(target.read_text())
     kinds = [("!Missed", "Copied"), ("!Missed", "FreedIfOwned"), ("!Missed", "FreedUnderFlag"), ("!Passed", "Freed")]
     assert [(each["kind"], each["Name"]) for each in found] == kinds
-    assert [(each["Function"], each["Buffer"]) for each in found] == [("guard", "%m"), ("guard", "%r"), ("flag", "%a"), ("plain", "%a")]
+    assert [(each["Function"], each["Buffer"]) for each in found] == [
+        ("guard", "%m"),
+        ("guard", "%r"),
+        ("flag", "%a"),
+        ("plain", "%a"),
+    ]
     assert found[1]["DebugLoc"] == f'{{ File: "{path}", Line: 3, Column: 3 }}'
     assert found[1]["String"] == remarks(GUARDED)[1][1]
     yaml = pytest.importorskip("yaml", reason="a library for YAML is not installed")
@@ -164,7 +182,11 @@ def test_remarks_as_yaml(tmp_path: Path) -> None:
 
 
 def test_what_passes_say_themselves_is_told_once(tmp_path: Path) -> None:
-    twice = "func.func @f() {\n  %a = memref.alloc() : memref<4xf32>\n" + "  memref.dealloc %a : memref<4xf32>\n" * 2 + "  return\n}\n"
+    twice = (
+        "func.func @f() {\n  %a = memref.alloc() : memref<4xf32>\n"
+        + "  memref.dealloc %a : memref<4xf32>\n" * 2
+        + "  return\n}\n"
+    )
     target = tmp_path / "remarks.yaml"
     run = opt(["-", "--remarks", "--remarks-output", str(target)], twice)
     assert (run.err.count("warning: "), run.err.count("remark: ")) == (1, 0)
@@ -174,13 +196,19 @@ def test_what_passes_say_themselves_is_told_once(tmp_path: Path) -> None:
     planned = OwnlogFork(("opt", "--static-memory-planner"))
     arena = "func.func @f(%x: memref<?xf32>, %n: index) {\n  %a = memref.alloc(%n) : memref<?xf32>\n"
     arena += "  memref.copy %x, %a : memref<?xf32> to memref<?xf32>\n  memref.dealloc %a : memref<?xf32>\n  return\n}\n"
-    told = [planned(["-", *flags], arena).err.count("remark: ") for flags in (["--stats"], ["--remarks"], ["--stats", "--remarks"], [])]
+    told = [
+        planned(["-", *flags], arena).err.count("remark: ")
+        for flags in (["--stats"], ["--remarks"], ["--stats", "--remarks"], [])
+    ]
     assert told == [1, 1, 1, 0]
 
 
 def test_copies_of_tensors_have_their_reason() -> None:
     path = str(REPOSITORY / "examples" / "tensors" / "update.mlir")
-    road, alone = "--tensors-to-buffers=analysis-heuristic=bottom-up", "--one-shot-bufferize=bufferize-function-boundaries"
+    road, alone = (
+        "--tensors-to-buffers=analysis-heuristic=bottom-up",
+        "--one-shot-bufferize=bufferize-function-boundaries",
+    )
     for passes, freed in ((road, 2), (alone, 0)):
         run = OwnlogFork(("opt",))([path, passes, "--remarks=all"])
         assert run.status == 0
@@ -189,7 +217,9 @@ def test_copies_of_tensors_have_their_reason() -> None:
         assert [line for line, _ in copied] == ["11", "12"]
         assert "what %zeros = arith.constant at line 10 gives is read-only" in copied[0][1]
         assert "would overwrite %given, which %old = tensor.extract at line 13 still reads" in copied[1][1]
-        assert [line for line, text in told if re.match(r"%alloc\S* is freed after line 1[45]$", text)] == ["14", "15"][:freed]
+        assert [line for line, text in told if re.match(r"%alloc\S* is freed after line 1[45]$", text)] == ["14", "15"][
+            :freed
+        ]
 
 
 def test_what_tensors_get_new_memory_for_without_a_copy_is_told_apart(tmp_path: Path) -> None:
@@ -199,7 +229,9 @@ def test_what_tensors_get_new_memory_for_without_a_copy_is_told_apart(tmp_path: 
 }
 """
     target = tmp_path / "remarks.yaml"
-    run = OwnlogFork(("opt", "--one-shot-bufferize=bufferize-function-boundaries"))(["-", "--remarks-output", str(target)], text)
+    run = OwnlogFork(("opt", "--one-shot-bufferize=bufferize-function-boundaries"))(
+        ["-", "--remarks-output", str(target)], text
+    )
     found = [each for each in documents(target.read_text()) if each["Name"].startswith("Tensor")]
     assert [(each["Name"], each["Function"]) for each in found] == [("TensorAllocated", "f")]
     assert "works on a new buffer in place of %a" in found[0]["String"]
@@ -218,9 +250,18 @@ def test_what_is_refused_is_a_failure(tmp_path: Path) -> None:
 
 def test_counts_are_those_of_the_output() -> None:
     for text, line in (
-        (GUARDED, "1 deallocation (1 under an i1), 1 copy at returns, 0 drop flags, 0 transfers of ownership at run time"),
-        (FLAGGED, "1 deallocation (1 under an i1), 0 copies at returns, 1 drop flag, 0 transfers of ownership at run time"),
-        (PLAIN, "1 deallocation (0 under an i1), 0 copies at returns, 0 drop flags, 0 transfers of ownership at run time"),
+        (
+            GUARDED,
+            "1 deallocation (1 under an i1), 1 copy at returns, 0 drop flags, 0 transfers of ownership at run time",
+        ),
+        (
+            FLAGGED,
+            "1 deallocation (1 under an i1), 0 copies at returns, 1 drop flag, 0 transfers of ownership at run time",
+        ),
+        (
+            PLAIN,
+            "1 deallocation (0 under an i1), 0 copies at returns, 0 drop flags, 0 transfers of ownership at run time",
+        ),
     ):
         assert opt(["-", "--stats"], text).err.splitlines()[0] == line
 

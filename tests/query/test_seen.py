@@ -60,7 +60,10 @@ def test_functions_that_keep_to_the_abi_for_others_are_told() -> None:
     """The answer is about the last attempt, not about the first."""
     call = "  %i = func.call @either(%at, %r#0) : (index, memref<4xi8>) -> memref<4xi8>\n"
     caller = STRAYS.replace("  memref.copy %r#0, %out", f"{call}  memref.copy %r#0, %out")
-    either = "func.func private @either(%at: index, %p: memref<4xi8>) -> memref<4xi8> {\n  %n = memref.alloc() : memref<4xi8>\n"
+    either = (
+        "func.func private @either(%at: index, %p: memref<4xi8>) -> memref<4xi8> {\n  %n = memref.alloc() :"
+        " memref<4xi8>\n"
+    )
     either += "  %z = arith.constant 0 : index\n  %c = arith.cmpi eq, %at, %z : index\n"
     either += "  %r = arith.select %c, %p, %n : memref<4xi8>\n  return %r : memref<4xi8>\n}\n"
     assert _rows(caller + either, "fixed_abi(F)") == [("@either",)]
@@ -77,7 +80,9 @@ def test_what_a_pass_refuses_is_answered_and_noted() -> None:
 
 def test_what_passes_refuse_before_anything_is_seen_is_raised() -> None:
     with pytest.raises(ownlog.InputError):
-        seen_by(ownlog.parse("func.func @f() {\n  return\n}\n"), parse_pipeline("expand-realloc{nothing=true}"), Context())
+        seen_by(
+            ownlog.parse("func.func @f() {\n  return\n}\n"), parse_pipeline("expand-realloc{nothing=true}"), Context()
+        )
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,9 @@ def test_a_terminal_has_prompts_and_history(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "TERM": "dumb"}
     command = [sys.executable, "-m", "ownlog", "query", DIAMOND, "-i"]
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, close_fds=True) as process:
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, close_fds=True
+    ) as process:
         os.close(theirs)
         os.write(ours, b"live_in(B,\nV)\n.quit\n")
         seen = b""

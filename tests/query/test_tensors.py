@@ -1,4 +1,6 @@
-"""Queries reach what bufferization decides about tensors, with a user's rules too, and ask for none of it where no tensor is meant."""
+"""Queries reach what bufferization decides about tensors, with a user's rules too, and ask for none of it where no
+tensor is meant.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,10 @@ def test_rules_of_a_user_read_decisions(tmp_path: Path) -> None:
     file = tmp_path / "copies.dl"
     file.write_text(".decl copies(op: Op, value: Value)\ncopies(o, v) :- out_of_place(o, k, _), tensor_use(o, k, v).\n")
     found = example().query("copies(Op, V)", rules=[file])
-    assert [tuple(row) for row in found] == [("@update/1:tensor.insert", "@update/%zeros"), ("@update/2:tensor.insert", "@update/%given")]
+    assert [tuple(row) for row in found] == [
+        ("@update/1:tensor.insert", "@update/%zeros"),
+        ("@update/2:tensor.insert", "@update/%given"),
+    ]
     assert found.passes
 
 
@@ -94,11 +99,15 @@ def test_typed_rows_and_rows_by_name() -> None:
 
 
 def test_the_command_takes_options_of_the_pass() -> None:
-    run = query([str(EXAMPLE), "out_of_place(Op, K, Why)", "--one-shot-bufferize", "bufferize-function-boundaries=false"])
+    run = query(
+        [str(EXAMPLE), "out_of_place(Op, K, Why)", "--one-shot-bufferize", "bufferize-function-boundaries=false"]
+    )
     assert (run.status, run.err) == (0, "")
     assert run.out.startswith("passes: one-shot-bufferize{bufferize-function-boundaries=false}\n")
     assert "@update/5:func.call" in run.out
-    assert_refused(query([str(EXAMPLE), "out_of_place(Op, K, Why)", "--one-shot-bufferize", "no-such-option"]), usage=True)
+    assert_refused(
+        query([str(EXAMPLE), "out_of_place(Op, K, Why)", "--one-shot-bufferize", "no-such-option"]), usage=True
+    )
 
 
 def test_what_passes_leave_is_asked_of(tmp_path: Path) -> None:

@@ -153,7 +153,9 @@ def test_another_pipeline() -> None:
     both = Transformed(ownlog.parse(source), steps, Context())
     line = next(n for n, text in enumerate(both.lines.text.split("\n"), 1) if "bufferization.dealloc" in text)
     assert ("op", "condition", "D13") in reasons(both.why(line))
-    alone = Transformed(ownlog.parse(source), parse_pipeline("builtin.module(expand-realloc)", anchored=True), Context())
+    alone = Transformed(
+        ownlog.parse(source), parse_pipeline("builtin.module(expand-realloc)", anchored=True), Context()
+    )
     assert alone.why(2).things == ()
 
 
@@ -173,7 +175,10 @@ def test_everything_that_the_passes_make_has_a_reason_that_holds(name: str, pass
         else:
             assert things[0].reasons or made.uses, made
             # Rows that the rules did not derive would have no derivation.
-            assert len(things[0].reasons) >= len({cells for relation, cells in made.reasons if relation != "candidate"}) - 1
+            assert (
+                len(things[0].reasons)
+                >= len({cells for relation, cells in made.reasons if relation != "candidate"}) - 1
+            )
 
 
 # The pipeline

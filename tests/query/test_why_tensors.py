@@ -1,4 +1,6 @@
-"""Why bufferization put something on a line of its output: each copy and each allocation leads to an op with tensors, and to why."""
+"""Why bufferization put something on a line of its output: each copy and each allocation leads to an op with tensors,
+and to why.
+"""
 
 from __future__ import annotations
 
@@ -48,11 +50,16 @@ def function(body: str, arguments: str = "%t: tensor<4xf32>, %i: index, %f: f32"
     return f"func.func @f({arguments}) -> {results} {{\n{body}\n}}\n"
 
 
-@pytest.mark.parametrize("made", ["%alloc_0 = memref.alloc()", "memref.copy %given, %alloc_0", "memref.store %f, %alloc_0"])
+@pytest.mark.parametrize(
+    "made", ["%alloc_0 = memref.alloc()", "memref.copy %given, %alloc_0", "memref.store %f, %alloc_0"]
+)
 def test_a_copy_for_a_conflict_has_the_op_the_write_the_read_and_the_definition(made: str) -> None:
     ((meaning, places),) = said(EXAMPLE.read_text(), made, IN_ORDER)
     assert places == [("op", 12), ("write", 12), ("read", 13), ("definition", 9)]
-    said_so = "%set = tensor.insert at line 12 works on a copy of %given: it would overwrite %given, which %old = tensor.extract at line 13"
+    said_so = (
+        "%set = tensor.insert at line 12 works on a copy of %given: it would overwrite %given, which %old ="
+        " tensor.extract at line 13"
+    )
     assert meaning.startswith(said_so)
 
 
@@ -63,7 +70,10 @@ def test_a_copy_of_what_is_read_only_says_why_it_is() -> None:
 
 
 def test_a_copy_because_buffers_do_not_go_over_boundaries_of_functions() -> None:
-    body = "  %w = tensor.insert %f into %t[%i] : tensor<4xf32>\n  %r = tensor.extract %w[%i] : tensor<4xf32>\n  return %r : f32"
+    body = (
+        "  %w = tensor.insert %f into %t[%i] : tensor<4xf32>\n  %r = tensor.extract %w[%i] : tensor<4xf32>\n  return %r"
+        " : f32"
+    )
     ((meaning, places),) = said(function(body), "memref.copy", "one-shot-bufferize")
     assert places[0] == ("op", 2)
     assert "buffers do not go over the boundaries of functions" in meaning
@@ -75,12 +85,18 @@ def test_a_slice_that_is_copied_and_not_what_it_is_a_slice_of() -> None:
     body += "  %v = tensor.extract %w[%i] : tensor<2xf32>\n  return %r, %v : f32, f32"
     ((meaning, places),) = said(function(body, results="(f32, f32)"), "memref.copy", IN_ORDER)
     assert meaning.startswith("%s = tensor.extract_slice at line 2 makes a copy of what it takes of %t: with %s in")
-    assert " in the buffer of %t, %w = tensor.insert at line 3 would overwrite %t, which %r = tensor.extract at line 4 still" in meaning
+    assert (
+        " in the buffer of %t, %w = tensor.insert at line 3 would overwrite %t, which %r = tensor.extract at line 4"
+        " still" in meaning
+    )
     assert places == [("op", 2), ("write", 3), ("read", 4), ("definition", 1)]
 
 
 def test_a_buffer_that_needs_no_contents_says_so() -> None:
-    body = "  %w = linalg.fill ins(%f : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>\n  %r = tensor.extract %t[%i] : tensor<4xf32>\n"
+    body = (
+        "  %w = linalg.fill ins(%f : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>\n  %r = tensor.extract %t[%i] :"
+        " tensor<4xf32>\n"
+    )
     body += "  %v = tensor.extract %w[%i] : tensor<4xf32>\n  return %r, %v : f32, f32"
     ((meaning, _),) = said(function(body, results="(f32, f32)"), "memref.alloc")
     assert "works on a new buffer in place of %t, of which nothing is copied" in meaning
@@ -94,7 +110,9 @@ def test_a_copy_for_a_layout_names_both_types() -> None:
     for made in ("memref.alloc", "memref.copy"):
         ((meaning, places),) = said(text, made)
         assert places == [("op", 3)]
-        assert meaning.startswith("%c = tensor.collapse_shape at line 3 needs memref<4x2xf32>, and no cast leads there from memref<")
+        assert meaning.startswith(
+            "%c = tensor.collapse_shape at line 3 needs memref<4x2xf32>, and no cast leads there from memref<"
+        )
 
 
 def test_an_allocation_that_the_program_asks_for_names_the_op() -> None:
@@ -133,7 +151,9 @@ def test_a_copy_at_the_end_of_a_round_says_what_else_has_the_buffer(ends: str, w
     text = function(LOOP.format(ends), "%t: tensor<4xf32>, %u: tensor<4xf32>, %i: index, %f: f32", "(f32, f32, f32)")
     found = transformed(text)
     inside = found.lines.text[: found.lines.text.index("scf.yield")].count("\n")
-    copies = [n for n, line in enumerate(found.lines.text.split("\n")[:inside], 1) if line.startswith("    memref.copy")]
+    copies = [
+        n for n, line in enumerate(found.lines.text.split("\n")[:inside], 1) if line.startswith("    memref.copy")
+    ]
     reasons = [because for line in copies for thing in found.why(line).things for because in thing.reasons]
     assert f"scf.yield at line 9 hands over a copy of {why}" in [because.meaning for because in reasons]
     assert other in [place.position.line for because in reasons for _, place in because.places]
@@ -146,7 +166,10 @@ def test_every_rule_by_which_a_copy_is_handed_over_has_words() -> None:
 
 
 def test_a_part_that_stands_for_an_empty_tensor_says_which_insertion_it_is_for() -> None:
-    body = "  %e = tensor.empty() : tensor<2xf32>\n  %x = linalg.fill ins(%f : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>\n"
+    body = (
+        "  %e = tensor.empty() : tensor<2xf32>\n  %x = linalg.fill ins(%f : f32) outs(%e : tensor<2xf32>) ->"
+        " tensor<2xf32>\n"
+    )
     body += "  %w = tensor.insert_slice %x into %t[1] [2] [1] : tensor<2xf32> into tensor<4xf32>\n"
     body += "  %r = tensor.extract %w[%i] : tensor<4xf32>\n  return %r : f32"
     places = [place for _, places in said(function(body), "memref.subview") for place in places]
@@ -183,7 +206,9 @@ def test_the_command_names_the_road() -> None:
     run = why([str(EXAMPLE), "17", "--tensors-to-buffers=analysis-heuristic=bottom-up"])
     assert (run.status, run.err) == (0, "")
     assert run.out.startswith(f"passes: {IN_ORDER}\noutput:17: `memref.copy %given, %alloc_0 :")
-    assert why([str(EXAMPLE), "17", "--tensors-to-buffers", "-p", "cse"]).err.startswith("error: the passes are named twice")
+    assert why([str(EXAMPLE), "17", "--tensors-to-buffers", "-p", "cse"]).err.startswith(
+        "error: the passes are named twice"
+    )
 
 
 @pytest.mark.parametrize(("heuristic", "told"), [("fewest-copies", True), ("top-down", False)])
@@ -195,7 +220,12 @@ def test_a_copy_that_stays_says_what_could_be_copied_instead(heuristic: str, tol
   %b1 = tensor.insert %f into %b[%i] : tensor<2xf32>
   return %a1, %b1 : tensor<3xf32>, tensor<2xf32>"""
     text = function(body, results="(tensor<3xf32>, tensor<2xf32>)")
-    reasons = said(text, "memref.copy", f"one-shot-bufferize{{bufferize-function-boundaries analysis-heuristic={heuristic}}}")
+    reasons = said(
+        text, "memref.copy", f"one-shot-bufferize{{bufferize-function-boundaries analysis-heuristic={heuristic}}}"
+    )
     ((meaning, _),) = reasons
-    instead = "instead, a copy for operand 0 of %a = tensor.extract_slice at line 2 or operand 1 of %a1 = tensor.insert at line 4"
+    instead = (
+        "instead, a copy for operand 0 of %a = tensor.extract_slice at line 2 or operand 1 of %a1 = tensor.insert at"
+        " line 4"
+    )
     assert (instead in meaning) == told, meaning

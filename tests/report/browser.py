@@ -56,7 +56,9 @@ class Browser:
         return self.driver.execute_script(script, *arguments)
 
     def click(self, selector: str, number: int = 0) -> None:
-        """Click on the element with that number among those of a selector; what the page does behind the click (`toggle`) is done then."""
+        """Click on the element with that number among those of a selector; what the page does behind the click
+        (`toggle`) is done then.
+        """
         self.driver.find_elements("css selector", selector)[number].click()
         self.driver.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => setTimeout(done))")
 
@@ -67,12 +69,16 @@ class Browser:
 
     def each(self, selector: str, expression: str) -> list[Any]:
         """The value of a JavaScript expression for each element `e` of a selector."""
-        found: list[Any] = self.run(f"return [...document.querySelectorAll(arguments[0])].map(e => {expression})", selector)
+        found: list[Any] = self.run(
+            f"return [...document.querySelectorAll(arguments[0])].map(e => {expression})", selector
+        )
         return found
 
     def texts(self, selector: str) -> list[str]:
         """The text of each shown element of a selector."""
-        script = "return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility()).map(e => e.innerText)"
+        script = (
+            "return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility()).map(e => e.innerText)"
+        )
         found: list[str] = self.run(script, selector)
         return found
 
@@ -88,7 +94,9 @@ class Browser:
 
     def style(self, selector: str, name: str) -> str:
         """A computed style of the first element of a selector."""
-        value: str = self.run("return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]", selector, name)
+        value: str = self.run(
+            "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]", selector, name
+        )
         return value
 
 

@@ -51,7 +51,10 @@ def test_the_panel_lists_must_may_and_never_as_derived(graph: Browser) -> None:
     analysis = analysis_of(GRAPH)
     for name in ("%kept", "%turn", "%last", "%size"):
         choose(graph, name)
-        must, may, never = ({str(b) for a, b in analysis[r] if a == f"@graph/{name}"} for r in ("must_alias", "may_alias", "never_alias"))
+        must, may, never = (
+            {str(b) for a, b in analysis[r] if a == f"@graph/{name}"}
+            for r in ("must_alias", "may_alias", "never_alias")
+        )
         for relation, expected in (("MUST", must), ("MAY", may - must), ("NEVER", never)):
             found = names(graph, f"[data-relation={relation}] .buffer-link")
             assert {f"@graph/{found_name}" for found_name in found} == expected - {f"@graph/{name}"}
@@ -153,7 +156,12 @@ def test_tabs_and_tables_are_reached_with_arrows(diamond: Browser) -> None:
     diamond.run("document.querySelector('#tab-buffers').focus()")
     diamond.press(diamond.keys.ARROW_RIGHT)
     assert diamond.texts("[role=tab][aria-selected=true]") == ["Alias classes"]
-    assert [text.strip(" ↕") for text in diamond.texts("[role=tabpanel] th")] == ["Class", "Allocation", "Buffers", "May be the same as"]
+    assert [text.strip(" ↕") for text in diamond.texts("[role=tabpanel] th")] == [
+        "Class",
+        "Allocation",
+        "Buffers",
+        "May be the same as",
+    ]
     diamond.press(diamond.keys.ARROW_LEFT, diamond.keys.TAB)
     assert diamond.run("return document.activeElement.innerText.split(/\\s/).at(-1)") == "%given"
     diamond.press(diamond.keys.END, diamond.keys.HOME)

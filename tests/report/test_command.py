@@ -47,7 +47,9 @@ def test_a_file_that_does_not_parse_gives_a_diagnostic_and_no_page(tmp_path: Pat
     assert out.read_text() == "an older page"
 
 
-@pytest.mark.parametrize("arguments", [["--pass-pipeline", "no-such-pass"], ["--pass-pipeline", "((("], ["--model", "{source}"]])
+@pytest.mark.parametrize(
+    "arguments", [["--pass-pipeline", "no-such-pass"], ["--pass-pipeline", "((("], ["--model", "{source}"]]
+)
 def test_bad_options_give_no_page(arguments: list[str], tmp_path: Path) -> None:
     source = write(tmp_path, GOOD)
     given = [argument.format(source=source) for argument in arguments]
@@ -113,7 +115,9 @@ def test_the_page_allows_its_own_script_and_style_and_no_network() -> None:
         digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
         assert f"{tag}-src 'sha256-{digest}'" in policy
     assert not re.search(r"(?:src|href)=\"(?!#)", html)
-    assert not re.search(r"\b(?:fetch|XMLHttpRequest|WebSocket|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval)\b", html)
+    assert not re.search(
+        r"\b(?:fetch|XMLHttpRequest|WebSocket|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval)\b", html
+    )
 
 
 def test_the_api_gives_the_page() -> None:

@@ -85,6 +85,9 @@ def test_what_stands_far_to_the_right_is_scrolled_to(browser: Browser, tmp_path:
     arguments = ", ".join(f"%argument{i}: memref<4xf32>" for i in range(30))
     browser.open(page_of(f"func.func @used_in_many_blocks({arguments}) {{\n  return\n}}\n"), tmp_path)
     browser.press("/", *"argument29", browser.keys.ENTER)
-    inside = "(r => r.left >= 0 && r.right <= document.querySelector('#code').getBoundingClientRect().right)(e.getBoundingClientRect())"
+    inside = (
+        "(r => r.left >= 0 && r.right <="
+        " document.querySelector('#code').getBoundingClientRect().right)(e.getBoundingClientRect())"
+    )
     assert browser.each(".v.selected", inside) == [True]
     assert browser.run("return document.querySelector('#code').scrollLeft") > 0

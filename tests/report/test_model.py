@@ -62,7 +62,9 @@ def test_classes_are_a_partition_into_what_must_alias(case: Case) -> None:
 
 def test_every_pair_is_related_as_derived(case: Case) -> None:
     analysis, model = case
-    derived = {mark: rows(analysis, name) for mark, name in (("M", "must_alias"), ("n", "never_alias"), ("m", "may_alias"))}
+    derived = {
+        mark: rows(analysis, name) for mark, name in (("M", "must_alias"), ("n", "never_alias"), ("m", "may_alias"))
+    }
     for function in model["functions"]:
         for a, b in combinations(function["buffers"], 2):
             pair = model["buffers"][a]["full"], model["buffers"][b]["full"]
@@ -166,7 +168,10 @@ def test_pieces_of_lines_are_what_they_are_said_to_be(case: Case) -> None:
                 assert text.startswith("//")
             if kind in (USE, DEFINITION):
                 mentioned.append((kind, number[0]))
-                assert text in (model["buffers"][number[0]]["name"], model["buffers"][number[0]]["name"].partition("#")[0])
+                assert text in (
+                    model["buffers"][number[0]]["name"],
+                    model["buffers"][number[0]]["name"].partition("#")[0],
+                )
             if kind == OP_NAME:
                 assert any(op.name == text or op.name.endswith(f".{text}") for op in analysis.module.walk())
     operands = [value for op in analysis.module.walk() for value in op.operands if value.type.is_memref]
@@ -192,9 +197,14 @@ def test_sentences() -> None:
     blocks = [block["name"] for block in model["blocks"]]
 
     def said(name: str) -> dict[str, tuple[str, str]]:
-        return {blocks[e["block"]]: (e["outcome"], e["text"]) for e in model["buffers"][buffer_number(model, name)]["endings"]}
+        return {
+            blocks[e["block"]]: (e["outcome"], e["text"])
+            for e in model["buffers"][buffer_number(model, name)]["endings"]
+        }
 
-    assert said("%next") == {"^loop": ("partly", "On the way to ^end freed: the block owns it, and nothing needs it any more.")}
+    assert said("%next") == {
+        "^loop": ("partly", "On the way to ^end freed: the block owns it, and nothing needs it any more.")
+    }
     kept = "Kept: passed to ^loop as %turn; %view always has the same allocation, and is kept."
     assert said("%kept")["entry"] == ("kept", kept)
     assert said("%turn")["^loop"] == ("partly", "On the way to ^loop freed if the flag passed beside %turn is set.")
@@ -210,7 +220,10 @@ def test_a_function_that_is_too_long_to_ask_about_says_so() -> None:
     ask(analysis, 110)
     model = gather(analysis, AT_ENDS)
     assert model["functions"][0]["asked"] == 0
-    assert any(note.startswith("@long has 120 buffers: beyond 700 in a function, aliasing is not asked") for note in model["notes"])
+    assert any(
+        note.startswith("@long has 120 buffers: beyond 700 in a function, aliasing is not asked")
+        for note in model["notes"]
+    )
     assert all(not buffer["aliases"] for buffer in model["buffers"])
     # A view still has the class of what it is a view of.
     assert any(len(group["members"]) > 1 for group in model["groups"])
@@ -239,7 +252,10 @@ def test_a_pipeline_that_refuses_the_module_is_reported() -> None:
 
 
 def test_what_is_freed_by_hand_is_said() -> None:
-    text = "func.func @f(%a: memref<4xf32>) {\n  memref.dealloc %a {bufferization.manual_deallocation} : memref<4xf32>\n  return\n}\n"
+    text = (
+        "func.func @f(%a: memref<4xf32>) {\n  memref.dealloc %a {bufferization.manual_deallocation} : memref<4xf32>\n "
+        " return\n}\n"
+    )
     _, model = made(text)
     assert [text for text, _ in model["buffers"][0]["notes"]] == ["Line 2 frees it by hand."]
 
@@ -255,7 +271,9 @@ def test_what_is_freed_on_the_way_is_not_freed_at_the_end() -> None:
 
 def test_reallocs_are_shown_as_removed() -> None:
     realloc = "%b = memref.realloc %a : memref<4xf32> to memref<8xf32>"
-    analysis = analysis_of(f"func.func @f(%a: memref<4xf32>) -> memref<8xf32> {{\n  {realloc}\n  return %b : memref<8xf32>\n}}\n")
+    analysis = analysis_of(
+        f"func.func @f(%a: memref<4xf32>) -> memref<8xf32> {{\n  {realloc}\n  return %b : memref<8xf32>\n}}\n"
+    )
     model = gather(analysis, "expand-realloc{emit-deallocs=false}")
     assert [(line, sign) for line, sign, _, _ in model["edits"] if sign == "-"] == [(2, "-")]
     assert any("before its reallocs" in note for note in model["notes"])

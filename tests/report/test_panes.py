@@ -14,7 +14,9 @@ def test_the_memory_of_a_function_is_drawn(browser: Browser, tmp_path: Path) -> 
     browser.open(page_of(DIAMOND, "diamond.mlir"), tmp_path)
     browser.click("#tab-memory")
     assert browser.each("#memory .plan .head", "e.textContent") == ["@diamond"]
-    assert browser.each("#memory .plan .axis", "e.textContent")[0].startswith("peak 128 bytes; 1 part in an arena of 64 bytes")
+    assert browser.each("#memory .plan .axis", "e.textContent")[0].startswith(
+        "peak 128 bytes; 1 part in an arena of 64 bytes"
+    )
     boxes = browser.each("#memory .plan .part title", "e.textContent")
     assert [title.partition(",")[0] for title in boxes] == ["%scratch"]
     for width in (1400, 700):
@@ -43,7 +45,9 @@ def test_the_output_stands_beside_the_source(browser: Browser, tmp_path: Path) -
 def test_rows_of_source_and_output_lead_to_each_other(browser: Browser, tmp_path: Path) -> None:
     browser.open(page_of(DIAMOND, "diamond.mlir"), tmp_path)
     browser.click("#tab-output")
-    lines = browser.each("#output .row[data-origin]", "[e.dataset.origin, e.querySelector('.what').textContent, e.className]")
+    lines = browser.each(
+        "#output .row[data-origin]", "[e.dataset.origin, e.querySelector('.what').textContent, e.className]"
+    )
     source = DIAMOND.split("\n")
     for origin, text, name in lines:
         assert ("changed" in name) == (source[int(origin) - 1] != text)
@@ -80,9 +84,17 @@ def test_tables_are_sorted_and_filtered(browser: Browser, tmp_path: Path) -> Non
 
     in_order = names()
     browser.click("#buffers .sort", 0)
-    assert names() == sorted(in_order, key=lambda name: (name.rstrip("0123456789"), int("0" + name.lstrip("%abcinoutv"))))
+    assert names() == sorted(
+        in_order, key=lambda name: (name.rstrip("0123456789"), int("0" + name.lstrip("%abcinoutv")))
+    )
     browser.click("#buffers .sort", 1)
-    assert browser.each("#buffers th[aria-sort]", "e.getAttribute('aria-sort')") == ["none", "ascending", "none", "none", "none"]
+    assert browser.each("#buffers th[aria-sort]", "e.getAttribute('aria-sort')") == [
+        "none",
+        "ascending",
+        "none",
+        "none",
+        "none",
+    ]
     assert names() == in_order
     browser.click("#buffers .sort", 1)
     assert names() == [*in_order[:1:-1], *in_order[:2]], "the parameters stand on one line"
@@ -137,4 +149,8 @@ def test_values_with_one_name_are_told_apart_by_their_lines(browser: Browser, tm
 }
 """
     browser.open(page_of(inner), tmp_path)
-    assert ["".join(text.split()[1:]) for text in browser.texts("#buffers tbody .buffer-link")] == ["%out", "%a:3", "%a:6"]
+    assert ["".join(text.split()[1:]) for text in browser.texts("#buffers tbody .buffer-link")] == [
+        "%out",
+        "%a:3",
+        "%a:6",
+    ]

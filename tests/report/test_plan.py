@@ -13,33 +13,55 @@ from tests.report.programs import EXAMPLES, analysis_of, buffer_number, example,
 from tests.shared import require_shared
 
 PIPELINE = "buffer-deallocation-pipeline"
-CORPUS = ["cfg/u_early_exit_nested__cf.mlir", "control_flow/while_keep_best__id.mlir", "control_flow/early_exit_mlp__std.mlir"]
+CORPUS = [
+    "cfg/u_early_exit_nested__cf.mlir",
+    "control_flow/while_keep_best__id.mlir",
+    "control_flow/early_exit_mlp__std.mlir",
+]
 
 
 @pytest.fixture(params=[*EXAMPLES, *CORPUS])
 def model(request: pytest.FixtureRequest) -> Model:
     """The model of a program's page."""
     name: str = request.param
-    return gather(analysis_of(example(name) if name in EXAMPLES else require_shared("corpus", *Path(name).parts).read_text()), PIPELINE)
+    return gather(
+        analysis_of(example(name) if name in EXAMPLES else require_shared("corpus", *Path(name).parts).read_text()),
+        PIPELINE,
+    )
 
 
 def freeing(model: Model) -> set[str]:
     """The buffers that the page says are freed somewhere."""
     outcomes = ("freed", "maybe", "partly")
-    return {buffer["name"] for buffer in model["buffers"] if any(ending["outcome"] in outcomes for ending in buffer["endings"])}
+    return {
+        buffer["name"]
+        for buffer in model["buffers"]
+        if any(ending["outcome"] in outcomes for ending in buffer["endings"])
+    }
 
 
 def test_what_is_said_to_be_freed_is_what_the_pipeline_frees(model: Model) -> None:
     inserted = [text for _, sign, text, _ in model["edits"] if sign == "+"]
     texts = [line.strip() for text in inserted for line in text.splitlines()]
-    freed = {line.removeprefix("memref.dealloc ").partition(" ")[0] for line in texts if line.startswith("memref.dealloc ")}
+    freed = {
+        line.removeprefix("memref.dealloc ").partition(" ")[0] for line in texts if line.startswith("memref.dealloc ")
+    }
     # Of what has a layout, the buffer that it begins in is freed.
-    freed |= {line.partition("extract_strided_metadata ")[2].partition(" ")[0] for line in texts if "extract_strided_metadata" in line}
+    freed |= {
+        line.partition("extract_strided_metadata ")[2].partition(" ")[0]
+        for line in texts
+        if "extract_strided_metadata" in line
+    }
     made = {line.partition(" = ")[0] for line in texts}
     named = {name for name in freed - made if any(buffer["name"] == name for buffer in model["buffers"])}
     assert named <= freeing(model)
     # What a select chooses between is freed by another select's name.
-    chosen = {b["name"] for b in model["buffers"] for e in b["endings"] if e["outcome"] == "maybe" and "is not it" in e["text"]}
+    chosen = {
+        b["name"]
+        for b in model["buffers"]
+        for e in b["endings"]
+        if e["outcome"] == "maybe" and "is not it" in e["text"]
+    }
     assert freeing(model) - chosen <= freed
 
 
@@ -47,13 +69,17 @@ def test_a_parameter_is_never_freed(model: Model) -> None:
     for buffer in model["buffers"]:
         if buffer["origin"].startswith("as parameter") and model["texts"][buffer["state"]] == "the caller's":
             assert (buffer["sign"], buffer["endings"]) == (NOT_OWNED, [])
-    assert {model["buffers"][number]["name"] for block in model["blocks"] for number, _ in block["freed"]} == freeing(model)
+    assert {model["buffers"][number]["name"] for block in model["blocks"] for number, _ in block["freed"]} == freeing(
+        model
+    )
 
 
 def test_what_is_freed_in_a_block_is_owned_there(model: Model) -> None:
     for buffer in model["buffers"]:
         owned = {state.block for state in buffer["states"] if state.sign in (OWNED, BY_FLAG)}
-        assert {ending["block"] for ending in buffer["endings"] if ending["outcome"] in ("freed", "maybe", "partly")} <= owned
+        assert {
+            ending["block"] for ending in buffer["endings"] if ending["outcome"] in ("freed", "maybe", "partly")
+        } <= owned
         for ending in buffer["endings"]:
             block = model["blocks"][ending["block"]]
             assert block["line"] <= ending["line"] <= block["end"]
@@ -80,7 +106,10 @@ def test_the_words() -> None:
     last, following = one(model, "%last"), one(model, "%next")
     assert last["sign"] == BY_FLAG
     assert model["texts"][last["state"]] == "owned on some ways: an i1 tells, or holds %initial, which nobody here owns"
-    assert [ending["text"] for ending in following["endings"]] == ["Moves to %current, line 21.", "Moves to %last, line 21."]
+    assert [ending["text"] for ending in following["endings"]] == [
+        "Moves to %current, line 21.",
+        "Moves to %last, line 21.",
+    ]
     notes = ["Copied where it is returned, line 23, if not owned then.", "It is moved from %next, line 21."]
     assert [text for text, _ in last["notes"]] == notes
     assert model["notes"][0] == f"Ownership and freeing are those of {PIPELINE}."
@@ -93,6 +122,8 @@ def test_the_page(browser: Browser, tmp_path: Path, size: tuple[int, int], schem
     browser.resize(*size)
     browser.prefer(scheme)
     assert browser.complaints() == []
-    assert "memref.dealloc" in browser.run("return [...document.querySelectorAll('.row.edit .what')].map(e => e.textContent).join()")
+    assert "memref.dealloc" in browser.run(
+        "return [...document.querySelectorAll('.row.edit .what')].map(e => e.textContent).join()"
+    )
     assert browser.run("return document.getElementById('show-frees').parentElement.hidden")
     assert browser.run("return document.documentElement.scrollWidth") <= size[0]

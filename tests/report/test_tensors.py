@@ -1,4 +1,6 @@
-"""What the page says about tensors: classes of buffers, and each copy with the lines that are to blame, in data and in a browser."""
+"""What the page says about tensors: classes of buffers, and each copy with the lines that are to blame, in data and in
+a browser.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def test_classes_are_those_that_were_decided(name: str) -> None:
     firsts = {row.value: row.first for row in analysis.rows(BufferClass)}
     expected = [[value for value in firsts if firsts[value] == first] for first in set(firsts.values())]
     assert sorted(map(sorted, members)) == sorted(sorted(map(short_name, group)) for group in expected)
-    assert sorted(member for group in model["tensors"]["classes"] for member in group["members"]) == list(range(len(tensors)))
+    assert sorted(member for group in model["tensors"]["classes"] for member in group["members"]) == list(
+        range(len(tensors))
+    )
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -68,16 +72,26 @@ def test_a_module_without_tensors_says_nothing_of_them() -> None:
 
 def test_the_command_takes_options_of_the_pass(tmp_path: Path) -> None:
     out = tmp_path / "out.html"
-    assert report([str(EXAMPLE), "-o", str(out), "--one-shot-bufferize=bufferize-function-boundaries=false"]).status == 0
+    assert (
+        report([str(EXAMPLE), "-o", str(out), "--one-shot-bufferize=bufferize-function-boundaries=false"]).status == 0
+    )
     tensors = embedded(out.read_text())["tensors"]
     assert tensors["passes"] == "one-shot-bufferize{bufferize-function-boundaries=false}"
-    assert [use["op"] for use in tensors["copied"] if not use["reasons"][0]["places"]] == ["func.return", "func.call", "func.return"]
+    assert [use["op"] for use in tensors["copied"] if not use["reasons"][0]["places"]] == [
+        "func.return",
+        "func.call",
+        "func.return",
+    ]
     assert_refused(report([str(EXAMPLE), "-o", str(out), "--one-shot-bufferize=no-such-option"]), usage=True)
 
 
 def test_what_the_pass_refuses_is_noted() -> None:
-    text = EXAMPLE.read_text().replace("%zeros = arith.constant dense<0.0>", "%zeros = bufferization.to_tensor %m : memref<4xf32> to")
-    _, model = made(text.replace(" to : tensor", " to tensor").replace("@update(%given", "@update(%m: memref<4xf32>, %given"))
+    text = EXAMPLE.read_text().replace(
+        "%zeros = arith.constant dense<0.0>", "%zeros = bufferization.to_tensor %m : memref<4xf32> to"
+    )
+    _, model = made(
+        text.replace(" to : tensor", " to tensor").replace("@update(%given", "@update(%m: memref<4xf32>, %given")
+    )
     assert any("without `restrict`" in note for note in model["notes"])
 
 
@@ -85,7 +99,10 @@ def test_what_the_pass_refuses_is_noted() -> None:
 def tensors(browser: Browser, tmp_path: Path) -> Browser:
     """A browser that shows the tensors of the second function of the example."""
     browser.open(page(ownlog.analyze(ownlog.parse(EXAMPLE.read_text(), "update.mlir"))), tmp_path)
-    browser.run("const choice = document.getElementById('function'); choice.value = '1'; choice.dispatchEvent(new Event('change'))")
+    browser.run(
+        "const choice = document.getElementById('function'); choice.value = '1'; choice.dispatchEvent(new"
+        " Event('change'))"
+    )
     browser.click("#tab-tensors")
     return browser
 

@@ -1,7 +1,7 @@
 """The analysis with one rule changed or taken out, as a program to run.
 
-Only what leads to the relations that are asked for is checked and compiled, and nothing but the changed rule is parsed again: that takes
-a fraction of the time that the whole program takes.
+Only what leads to the relations that are asked for is checked and compiled, and nothing but the changed rule is parsed
+again: that takes a fraction of the time that the whole program takes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ _Located = tuple[Source, Item]
 
 
 def changed_program(original: Clause, changed: Clause | None, wanted: frozenset[str]) -> Program:
-    """The program with `original` replaced by `changed`, or left out where that is None, as far as the relations `wanted` need it."""
+    """The program with `original` replaced by `changed`, or left out where that is None, as far as the relations
+    `wanted` need it.
+    """
     replaced: list[_Located] = []
     if changed is not None:
         source = Source(changed.text(), "<mutant>")

@@ -1,7 +1,7 @@
 """The rules of the program as text: where each begins, its number, and the literals of its body.
 
-This reads the files by itself and not through the engine, so that a mutant is what somebody would get who edits the file; a test
-compares what it finds with what the engine parsed.
+This reads the files by itself and not through the engine, so that a mutant is what somebody would get who edits the
+file; a test compares what it finds with what the engine parsed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ _LABEL = re.compile(r"// ([A-Z]{1,2}\d+): ")
 
 @dataclass(frozen=True)
 class Clause:
-    """A rule or fact as it stands in `file` at `line`. `label` is the number in the comment directly above it, or empty."""
+    """A rule or fact as it stands in `file` at `line`.
+
+    `label` is the number in the comment directly above it, or empty.
+    """
 
     label: str
     file: Path
@@ -59,8 +62,9 @@ def _changed_bodies(body: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def _changed(literal: str) -> Iterator[str]:
-    """A disjunction without one alternative, an atom with `_` for one argument, a comparison with the limit moved by one, an aggregate with
-    the opposite function or a change inside."""
+    """A disjunction without one alternative, an atom with `_` for one argument, a comparison with the limit moved by
+    one, an aggregate with the opposite function or a change inside.
+    """
     atom = _ATOM.fullmatch(literal)
     aggregate = _AGGREGATE.fullmatch(literal)
     if aggregate:
@@ -98,11 +102,15 @@ def clauses(file: Path) -> Iterator[Clause]:
             number = _LABEL.match(above[-1]) if above else None
             head, _, body = text[start : end - 1].partition(":-")
             literals = (f"({body.strip()})",) if len(list(_split(body, ";"))) > 1 else tuple(_split(body, ","))
-            yield Clause(number[1] if number else "", file, len(above) + 1, head[: head.index("(")], head.strip(), literals)
+            yield Clause(
+                number[1] if number else "", file, len(above) + 1, head[: head.index("(")], head.strip(), literals
+            )
 
 
 def _statements(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of every directive (a line that starts with a full stop) and clause (up to a full stop before white space)."""
+    """Start and end of every directive (a line that starts with a full stop) and clause (up to a full stop before white
+    space).
+    """
     start = None
     directive = False
     for match in _PIECE.finditer(text + "\n"):
@@ -139,6 +147,9 @@ def all_clauses() -> list[Clause]:
 
 
 def analysis_clauses() -> list[Clause]:
-    """The rules of analysis, checking, bufferize and placement, which need tests. What dialects/ says are facts; so is what has no body."""
+    """The rules of analysis, checking, bufferize and placement, which need tests.
+
+    What dialects/ says are facts; so is what has no body.
+    """
     rooms = {"analysis", "checking", "bufferize", "placement"}
     return [clause for clause in all_clauses() if rooms & set(clause.file.parts) and clause.body]

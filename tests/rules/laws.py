@@ -267,7 +267,8 @@ LAWS: tuple[Law, ...] = (
     Inside("alias_class_leader", ("value",), "buffer", ("value",)),
     Inside("points_to", ("value",), "points_to_demand", ("value",)),
     Apart("fresh", ("value",), "global_buffer", ("value",)),
-    # What leaves the buffers may come back: only buffers do, and what nothing is known about has no source that it always is.
+    # What leaves the buffers may come back: only buffers do, and what nothing is known about has no source that it
+    # always is.
     Inside("escaped", ("value",), "buffer", ("value",)),
     Inside("opaque_definition", ("value",), "buffer", ("value",)),
     Inside("opaque_definition", ("value",), "external", ("value",)),
@@ -284,7 +285,12 @@ LAWS: tuple[Law, ...] = (
     Inside("consumes", ("op",), "owning_select", ("op",)),
     Apart("lost", ("block", "owner"), "has", ("block", "owner")),
     Functional("transfer_if_unowned", ("op", "edge", "position", "owner")),
-    Inside("transfer_if_unowned", ("op", "edge", "position", "owner"), "transfer_if_same", ("op", "edge", "position", "owner")),
+    Inside(
+        "transfer_if_unowned",
+        ("op", "edge", "position", "owner"),
+        "transfer_if_same",
+        ("op", "edge", "position", "owner"),
+    ),
     Apart("goes_on", ("block", "owner"), "ends_in", ("block", "owner")),
     # The plan: one holder for a name, one move for what is sent, one state for a holder.
     Functional("owner_of", ("value",)),
@@ -303,7 +309,9 @@ LAWS: tuple[Law, ...] = (
     Inside("borrows", ("borrowed",), "owns", ("owner",)),
     Inside("borrows", ("borrower",), "owner", ("value",)),
     Inside("consumes", ("op", "owner", "when"), "side", ("op", "owner", "when")),
-    Inside("transfer_if_same", ("op", "edge", "position", "owner"), "dynamic_transfer", ("op", "edge", "position", "owner")),
+    Inside(
+        "transfer_if_same", ("op", "edge", "position", "owner"), "dynamic_transfer", ("op", "edge", "position", "owner")
+    ),
     Inside("transfer_if_same", ("owner",), "owns", ("owner",)),
     Inside("release_after", ("value",), "owns", ("owner",)),
     Inside("release_at_end", ("value",), "owns", ("owner",)),

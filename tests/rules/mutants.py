@@ -1,4 +1,7 @@
-"""Mutants of the rules: a rule taken out, or with one small change to its body. Laws, the gate and the checker must notice them."""
+"""Mutants of the rules: a rule taken out, or with one small change to its body.
+
+Laws, the gate and the checker must notice them.
+"""
 
 from __future__ import annotations
 

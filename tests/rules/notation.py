@@ -60,7 +60,10 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Case:
-    """A paragraph: what must, and must not, follow from the facts. `label` is the number of the rule that it is about."""
+    """A paragraph: what must, and must not, follow from the facts.
+
+    `label` is the number of the rule that it is about.
+    """
 
     label: str
     text: str
@@ -70,7 +73,9 @@ class Case:
 
     def failures(self, rows: Rows) -> list[Expectation]:
         """The expectations that do not hold, among those about relations that `rows` has."""
-        return [expected for expected in self.expectations if expected.atom.relation in rows and not expected.holds(rows)]
+        return [
+            expected for expected in self.expectations if expected.atom.relation in rows and not expected.holds(rows)
+        ]
 
     def relations(self) -> set[str]:
         """The relations that the expectations speak of."""
@@ -158,13 +163,17 @@ def _many(atom: Atom) -> Iterator[Atom]:
         found = _MANY.fullmatch(str(arg))
         if found:
             for number in range(int(found["first"]), int(found["last"]) + 1):
-                yield from _many(Atom(atom.relation, (*atom.args[:index], f"{found['stem']}{number}", *atom.args[index + 1 :])))
+                yield from _many(
+                    Atom(atom.relation, (*atom.args[:index], f"{found['stem']}{number}", *atom.args[index + 1 :]))
+                )
             return
     yield atom
 
 
 def check_against(program: Program, atoms: Iterable[Atom]) -> None:
-    """Raises NotationError where an atom does not fit its relation's declaration: a misspelt one would never match, and so never fail."""
+    """Raises NotationError where an atom does not fit its relation's declaration: a misspelt one would never match, and
+    so never fail.
+    """
     for atom in atoms:
         relation = program.relations.get(atom.relation)
         if relation is None:

@@ -27,12 +27,16 @@ _MODEL = "what the model of an op says, by op and operand"
 NEUTRAL_FILES = {
     "program/structure.dl": "which block is in which op, and which values are buffers: " + _STATED,
     "program/control_flow.dl": "edges and forwarded operands: " + _MODEL,
-    "program/conditions.dl": "constants, what i1 values are made of, and where control comes only by one side of a branch: " + _MODEL,
+    "program/conditions.dl": (
+        "constants, what i1 values are made of, and where control comes only by one side of a branch: " + _MODEL
+    ),
     "program/calls.dl": "which function a call calls: " + _STATED,
     "program/views.dl": "which results are views of operands, and whether they may begin elsewhere: " + _MODEL,
     "program/asynchronous.dl": "what goes on after control has passed it, and what waits for it: " + _MODEL,
 }
-"""The files of the analysis that the checker may read, and why: they say what a module is, and nothing of who owns what."""
+"""The files of the analysis that the checker may read, and why: they say what a module is, and nothing of who owns
+what.
+"""
 
 NEUTRAL_RELATIONS = {
     "entry_position": _MODEL,
@@ -129,7 +133,10 @@ def test_proofs_read_what_the_search_is_given(program: Program) -> None:
 
 
 def reached_from(start: str) -> set[str]:
-    """The modules that one imports, over however many steps. That the modules of their folders run as well is left out."""
+    """The modules that one imports, over however many steps.
+
+    That the modules of their folders run as well is left out.
+    """
     found: set[str] = set()
     work = [start]
     while work:
@@ -147,4 +154,6 @@ def test_proofs_share_no_code_with_the_search_or_the_planner() -> None:
     own = [module for module in MODULES if module.startswith("ownlog.backend.certificates")]
     assert len(own) > 5
     assert {module for start in own for module in reached_from(start) if module.startswith(rooms)} == set()
-    assert any(module.startswith("ownlog.backend.checking") for module in reached_from("ownlog.backend.planned.strategy"))
+    assert any(
+        module.startswith("ownlog.backend.checking") for module in reached_from("ownlog.backend.planned.strategy")
+    )

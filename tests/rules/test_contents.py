@@ -50,7 +50,9 @@ def test_the_contents_name_the_rules_of_a_file(name: str) -> None:
 
 
 def test_intervals_of_the_dominator_tree_are_compared_in_one_place() -> None:
-    assert {clause.file.name for clause in all_clauses() if re.search(r"\bdominance\(", clause.text())} == {"structure.dl"}
+    assert {clause.file.name for clause in all_clauses() if re.search(r"\bdominance\(", clause.text())} == {
+        "structure.dl"
+    }
 
 
 def test_no_number_stands_twice() -> None:

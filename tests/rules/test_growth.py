@@ -31,7 +31,9 @@ def _modules(depth: int, inner: str) -> str:
 
 NESTS: dict[str, Callable[[int], str]] = {
     "conditionals": _conditionals,
-    "modules with the same names": lambda depth: _modules(depth, "func.func private @g(%p: memref<4xf32>) {\nreturn\n}"),
+    "modules with the same names": lambda depth: _modules(
+        depth, "func.func private @g(%p: memref<4xf32>) {\nreturn\n}"
+    ),
     "modules with a name from outside": lambda depth: _modules(depth, ""),
 }
 

@@ -54,11 +54,15 @@ def test_every_state_is_a_constant_or_an_indicator(rows: dict[str, set[Row]]) ->
 
 def test_every_buffer_of_a_function_has_an_ownership(rows: dict[str, set[Row]]) -> None:
     inside = {block for block, _ in rows["in_function"]}
-    assert {value for value, block in rows["defining_block"] if block in inside} == {value for value, _ in rows["ownership"]}
+    assert {value for value, block in rows["defining_block"] if block in inside} == {
+        value for value, _ in rows["ownership"]
+    }
 
 
 def test_what_is_live_on_exit_is_what_the_successors_need(rows: dict[str, set[Row]]) -> None:
-    needed = {(block, value) for block, _, target in rows["edge"] for other, value in rows["live_in"] if other == target}
+    needed = {
+        (block, value) for block, _, target in rows["edge"] for other, value in rows["live_in"] if other == target
+    }
     assert rows["live_out"] == needed
 
 
@@ -68,11 +72,18 @@ def test_a_law_notices_what_breaks_it(program: Program) -> None:
     stray: dict[str, set[Row]] = {"retained_on_edge": {("b", 0, "v"), ("b", 1, "w")}, "buffer": {("v",)}}
     assert list(Inside("retained_on_edge", ("value",), "buffer", ("value",)).broken(program, stray)) == [("w",)]
     both: dict[str, set[Row]] = {"live_in": {("b", "v"), ("c", "v")}, "defining_block": {("v", "b")}}
-    assert list(Apart("live_in", ("block", "value"), "defining_block", ("block", "value")).broken(program, both)) == [("b", "v")]
-    pairs: dict[str, set[Row]] = {"must_alias": {("a", "b"), ("b", "c"), ("b", "a")}, "alias_demand": {("a", "c"), ("a", "a"), ("c", "a")}}
+    assert list(Apart("live_in", ("block", "value"), "defining_block", ("block", "value")).broken(program, both)) == [
+        ("b", "v")
+    ]
+    pairs: dict[str, set[Row]] = {
+        "must_alias": {("a", "b"), ("b", "c"), ("b", "a")},
+        "alias_demand": {("a", "c"), ("a", "a"), ("c", "a")},
+    }
     assert list(Symmetric("must_alias").broken(program, pairs)) == [("b", "c")]
     assert sorted(Transitive("must_alias", "alias_demand").broken(program, pairs)) == [("a", "a"), ("a", "c")]
-    assert sorted(Covered("alias_demand", ("value", "other"), ("must_alias",)).broken(program, pairs)) == sorted(pairs["alias_demand"])
+    assert sorted(Covered("alias_demand", ("value", "other"), ("must_alias",)).broken(program, pairs)) == sorted(
+        pairs["alias_demand"]
+    )
     step: dict[str, set[Row]] = {"alias_class_leader": {("a", "b"), ("b", "c"), ("c", "c")}}
     assert list(Idempotent("alias_class_leader", ("value", "leader")).broken(program, step)) == [("a", "b")]
     numbers: dict[str, set[Row]] = {"dominance": {("v", 1, 1), ("w", 3, 2)}}

@@ -8,7 +8,10 @@ from tests.rules.mutants import mutants
 
 def test_the_mutants_of_a_rule(tmp_path: Path) -> None:
     file = tmp_path / "rules.dl"
-    file.write_text('.decl p(x: number)\n// X1: a rule.\np(x) :- (q(x, "a, b"); r(x)), !s(x), x < f(x, 3). // Done.\n', encoding="utf-8")
+    file.write_text(
+        '.decl p(x: number)\n// X1: a rule.\np(x) :- (q(x, "a, b"); r(x)), !s(x), x < f(x, 3). // Done.\n',
+        encoding="utf-8",
+    )
     (clause,) = clauses(file)
     assert [str(mutant) for mutant in mutants(clause)] == [
         "X1: taken out",

@@ -30,10 +30,26 @@ def test_an_expectation_may_leave_columns_open() -> None:
 
 
 def test_a_range_stands_for_many_facts() -> None:
-    assert [str(fact) for fact in read_facts("p(f, v9..11) p(f, v)")] == ["p(f, v9)", "p(f, v10)", "p(f, v11)", "p(f, v)"]
+    assert [str(fact) for fact in read_facts("p(f, v9..11) p(f, v)")] == [
+        "p(f, v9)",
+        "p(f, v10)",
+        "p(f, v11)",
+        "p(f, v)",
+    ]
 
 
-NO_ATOMS = ["buffer", "buffer(", "buffer(v", "buffer(v,)", "buffer()", "buffer(v w)", "(v)", 'buffer("v)', "buffer((v))", "!"]
+NO_ATOMS = [
+    "buffer",
+    "buffer(",
+    "buffer(v",
+    "buffer(v,)",
+    "buffer()",
+    "buffer(v w)",
+    "(v)",
+    'buffer("v)',
+    "buffer((v))",
+    "!",
+]
 
 
 @pytest.mark.parametrize("text", NO_ATOMS)
@@ -68,10 +84,16 @@ def test_an_atom_fits_its_relation(atom: Atom, message: str, program: Program) -
 
 
 def test_cases_in_one_world_have_names_of_their_own(program: Program) -> None:
-    text = '# O14: x\nindicator_result(o, v)\n=> acquired(v, "result v")\n\n# O10: y\nacquired(v, true)\n=> !acquired(_, false)\n'
+    text = (
+        '# O14: x\nindicator_result(o, v)\n=> acquired(v, "result v")\n\n# O10: y\nacquired(v, true)\n=> !acquired(_,'
+        " false)\n"
+    )
     (world,) = together(program, read_cases(text, "file"))
     assert world.facts == {"indicator_result": {("0/o", "0/v")}, "acquired": {("1/v", "true")}}
-    assert [str(expected) for case in world.cases for expected in case.expectations] == ["acquired(0/v, result 0/v)", "!acquired(_, false)"]
+    assert [str(expected) for case in world.cases for expected in case.expectations] == [
+        "acquired(0/v, result 0/v)",
+        "!acquired(_, false)",
+    ]
 
 
 def test_a_fact_for_everybody_makes_a_world_of_its_own(program: Program) -> None:

@@ -1,6 +1,7 @@
 """Each rule has a sentence that can be read, and checked, by itself: what it concludes, and when.
 
-What follows can tell a fragment ("as an operand.") from a sentence, not a false sentence from a true one: that takes a reader.
+What follows can tell a fragment ("as an operand.") from a sentence, not a false sentence from a true one: that takes a
+reader.
 """
 
 from __future__ import annotations
@@ -13,22 +14,33 @@ import pytest
 from tests.shared import REPOSITORY
 
 RULES = REPOSITORY / "rules"
-FILES = sorted(path for room in ("analysis", "checking", "placement", "questions") for path in (RULES / room).rglob("*.dl"))
+FILES = sorted(
+    path for room in ("analysis", "checking", "placement", "questions") for path in (RULES / room).rglob("*.dl")
+)
 _LABELLED = re.compile(r"^// ([A-Z]+\d+): (.*)\n(.*)$", re.M)
 _AFTER_A_CONDITION = re.compile(r"^(?:If|Where|In|On|Of|Along|Past|From|At|After|Before|Whatever)\b[^,]*, (.*)$")
 _CONDITION = re.compile(r",? (?:if|unless|because)\b|: ")
 _POINTING = re.compile(
-    r"(?:It (?!is open|matters)|They|This (?!run )|That|These|Those|Its|Such|The same|Likewise)\b|.*\b(?:as above|likewise|ditto)\b", re.I
+    r"(?:It (?!is open|matters)|They|This (?!run )|That|These|Those|Its|Such|The same|Likewise)\b|.*\b(?:as"
+    r" above|likewise|ditto)\b",
+    re.I,
 )
 _HELPERS = "are can cannot did does has have is may must need needs was would"
 _VERBS = """
-    act acts adds alias allocate arrives ask asks begins belong belongs borrow borrows branches calls captures carries chooses claims
-    clears climbs comes compares compute computes consumes copies counts covers crosses decides defines depends dies differ differs
-    drops duplicates ends enters entangles escapes exposes fills finishes fits flows follows forwards frees gets gives go goes grows
-    hands hangs hide hold holds hinges idles inherits inserts intersect intersects iterates joins keeps lacks lasts lead leads leaves lies
-    looks loops loses makes masks matters means misleads misses moves names nests notes outlives overrules overruns overwrites own owns
-    parts passes picks places points provides races read reads refers refuses rehearses releases repeats reports reruns restates retains
-    returns retypes runs says sees selects sets share shares shifts slice slices splits stands starts stays steers stems stops stores
+    act acts adds alias allocate arrives ask asks begins belong belongs borrow borrows branches calls captures carries
+    chooses claims
+    clears climbs comes compares compute computes consumes copies counts covers crosses decides defines depends dies
+    differ differs
+    drops duplicates ends enters entangles escapes exposes fills finishes fits flows follows forwards frees gets gives
+    go goes grows
+    hands hangs hide hold holds hinges idles inherits inserts intersect intersects iterates joins keeps lacks lasts
+    lead leads leaves lies
+    looks loops loses makes masks matters means misleads misses moves names nests notes outlives overrules overruns
+    overwrites own owns
+    parts passes picks places points provides races read reads refers refuses rehearses releases repeats reports reruns
+    restates retains
+    returns retypes runs says sees selects sets share shares shifts slice slices splits stands starts stays steers
+    stems stops stores
     takes tell tells touches uses views waits watches weighs writes
 """
 VERBS = frozenset((_HELPERS + _VERBS).split())
@@ -96,7 +108,9 @@ def test_a_fragment_is_noticed(fragment: str) -> None:
     assert faults(fragment)
 
 
-@pytest.mark.parametrize("path", [*FILES, *sorted((RULES / "dialects").glob("*.dl"))], ids=lambda path: path.relative_to(RULES).as_posix())
+@pytest.mark.parametrize(
+    "path", [*FILES, *sorted((RULES / "dialects").glob("*.dl"))], ids=lambda path: path.relative_to(RULES).as_posix()
+)
 def test_a_file_says_at_its_top_what_it_is_about(path: Path) -> None:
     """By its own name: a copied header is a false one."""
     assert re.match(rf"// {re.escape(path.name)}: [^\n]*\w[^\n]*\n", path.read_text(encoding="utf-8"))

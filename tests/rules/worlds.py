@@ -30,7 +30,9 @@ class World:
 
 
 def rows_of(engine: Engine, program: Program, facts: Mapping[str, Iterable[Row]], wanted: Iterable[str]) -> Rows:
-    """The rows of relations that follow from facts; those of inline relations too, which no engine gives, because cases speak of them."""
+    """The rows of relations that follow from facts; those of inline relations too, which no engine gives, because cases
+    speak of them.
+    """
     names = set(wanted)
     inline = [clause for clause in program.core.inlined if clause.head.relation in names]
     read = {atom.relation for clause in inline for atom, _ in reads(clause.body)}
@@ -51,10 +53,11 @@ def alone(case: Case) -> World:
 def together(program: Program, cases: Iterable[Case]) -> list[World]:
     """Worlds as few as possible: one that most cases share, so that each must hold in the company of the others.
 
-    A rule that forgets to ask whether two things belong together works on facts about one thing; in company it mixes up the cases. To keep
-    them apart, every name gets the case's number in front, but for the texts that the rules themselves know, in the columns where rules
-    put them: those that name no thing (an op called "return" is not the text "return"). A fact that consists of such texts, and any option,
-    would hold for all cases, so a case with one has a world of its own; and so has one that expects a relation to be empty.
+    A rule that forgets to ask whether two things belong together works on facts about one thing; in company it mixes up
+    the cases. To keep them apart, every name gets the case's number in front, but for the texts that the rules
+    themselves know, in the columns where rules put them: those that name no thing (an op called "return" is not the
+    text "return"). A fact that consists of such texts, and any option, would hold for all cases, so a case with one has
+    a world of its own; and so has one that expects a relation to be empty.
     """
     clauses = [clause.text() for clause in analysis_clauses()]
     known = {re.sub(r"\\(.)", r"\1", text) for clause in clauses for text in _STRING.findall(clause)}
@@ -66,7 +69,9 @@ def together(program: Program, cases: Iterable[Case]) -> list[World]:
     shared, lone = [], []
     for index, case in enumerate(cases):
         rename = partial(_renamed, program, partial(_name, index, known))
-        if any(fact.relation == "option" or fact == rename(fact) for fact in case.facts) or any(map(_is_about_all, case.expectations)):
+        if any(fact.relation == "option" or fact == rename(fact) for fact in case.facts) or any(
+            map(_is_about_all, case.expectations)
+        ):
             lone.append(alone(case))
         else:
             expectations = (Expectation(rename(expected.atom), expected.present) for expected in case.expectations)
@@ -88,7 +93,11 @@ def _world(cases: list[Case]) -> World:
 
 def _name(index: int, known: set[str], column: Column, name: str) -> str:
     # An op name with a dialect in it is one that a rule speaks of; "return" may be a text of other meaning.
-    if not name or name == ANYTHING or (name in known and (column.type in ("symbol", "Type") or (column.type == "OpName" and "." in name))):
+    if (
+        not name
+        or name == ANYTHING
+        or (name in known and (column.type in ("symbol", "Type") or (column.type == "OpName" and "." in name)))
+    ):
         return name
     # A number as text, such as an attribute's, names no thing.
     if column.type == "symbol" and name[:1].isdigit():
@@ -100,5 +109,7 @@ def _name(index: int, known: set[str], column: Column, name: str) -> str:
 
 def _renamed(program: Program, rename: Callable[[Column, str], str], atom: Atom) -> Atom:
     columns = program.relations[atom.relation].columns
-    args = (rename(column, arg) if isinstance(arg, str) else arg for column, arg in zip(columns, atom.args, strict=True))
+    args = (
+        rename(column, arg) if isinstance(arg, str) else arg for column, arg in zip(columns, atom.args, strict=True)
+    )
     return Atom(atom.relation, tuple(args))

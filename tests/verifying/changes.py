@@ -1,6 +1,8 @@
-"""Changes of what a program does: each operator makes a small change of the text, of which most, but not all, can be noticed.
+"""Changes of what a program does: each operator makes a small change of the text, of which most, but not all, can be
+noticed.
 
-Programs are as Ownlog prints them, one op a line. A change may make text that is no program: whoever compares it leaves that out.
+Programs are as Ownlog prints them, one op a line. A change may make text that is no program: whoever compares it leaves
+that out.
 """
 
 from __future__ import annotations
@@ -10,7 +12,9 @@ import re
 from collections.abc import Callable, Iterator
 
 _NUMBER = re.compile(r"(.*arith\.constant )(-?\d+)( : (?:index|i\d+))$")
-_BINARY = re.compile(r"(\s*%[\w]+ = arith\.(?:subi|divsi|remsi|cmpi \w+|select %[\w#]+),? )(%[\w#]+), (%[\w#]+)( : .*)$")
+_BINARY = re.compile(
+    r"(\s*%[\w]+ = arith\.(?:subi|divsi|remsi|cmpi \w+|select %[\w#]+),? )(%[\w#]+), (%[\w#]+)( : .*)$"
+)
 _STORE = re.compile(r"(\s*memref\.store )(%[\w#]+), (%[\w#]+)(\[.*: .*)$")
 _ACCESS = re.compile(r"(.*memref\.(?:store %[\w#]+,|load) )(%[\w#]+)(\[.*: )(memref<.*>)$")
 _WRITE = re.compile(r"\s*(?:memref\.store|memref\.copy|(?:func\.)?call|%[\w#]+ = bufferization\.clone) ")
@@ -60,7 +64,13 @@ def other_buffer(lines: list[str], at: int, chance: random.Random) -> list[str] 
     found = _ACCESS.match(lines[at])
     if found is None:
         return None
-    others = sorted({m[2] for line in lines[max(0, at - 40) : at] if (m := _ACCESS.match(line)) and m[4] == found[4] and m[2] != found[2]})
+    others = sorted(
+        {
+            m[2]
+            for line in lines[max(0, at - 40) : at]
+            if (m := _ACCESS.match(line)) and m[4] == found[4] and m[2] != found[2]
+        }
+    )
     return [*lines[:at], f"{found[1]}{chance.choice(others)}{found[3]}{found[4]}", *lines[at + 1 :]] if others else None
 
 
@@ -94,12 +104,15 @@ def one_for_two(lines: list[str], at: int, chance: random.Random) -> list[str] |
 
 
 OPERATORS: dict[str, Operator] = {
-    made.__name__: made for made in (other_constant, exchange, other_op, drop, move, other_buffer, negate, other_order, one_for_two)
+    made.__name__: made
+    for made in (other_constant, exchange, other_op, drop, move, other_buffer, negate, other_order, one_for_two)
 }
 
 
 def changed(text: str, each: int, chance: random.Random) -> Iterator[tuple[str, int, str]]:
-    """Some changes of a program, `each` by each operator: the operator, the line of the change, counted from 1, and the text."""
+    """Some changes of a program, `each` by each operator: the operator, the line of the change, counted from 1, and the
+    text.
+    """
     lines = text.splitlines()
     seen = {text}
     for name, operator in OPERATORS.items():

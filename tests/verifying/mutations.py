@@ -1,4 +1,5 @@
-"""More small changes of what a program says: of types, sizes, offsets, steps, attributes, the order of ops, and what does not matter.
+"""More small changes of what a program says: of types, sizes, offsets, steps, attributes, the order of ops, and what
+does not matter.
 
 As in `changes.py`, each operator changes lines at a place, or does not apply there.
 """
@@ -44,7 +45,11 @@ def other_bound(lines: list[str], at: int, chance: random.Random) -> Lines:
 def other_index(lines: list[str], at: int, chance: random.Random) -> Lines:
     """Another element is read or written."""
     found = _INDEXED.match(lines[at])
-    return _put(lines, at, f"{found[1]}{chance.choice([i for i in _INDICES if i != found[2]])}{found[3]}") if found else None
+    return (
+        _put(lines, at, f"{found[1]}{chance.choice([i for i in _INDICES if i != found[2]])}{found[3]}")
+        if found
+        else None
+    )
 
 
 def other_offset(lines: list[str], at: int, chance: random.Random) -> Lines:
@@ -56,7 +61,10 @@ def other_offset(lines: list[str], at: int, chance: random.Random) -> Lines:
     old = f"offset: {found[5]}>>"
     name = _RESULT.match(lines[at])
     assert name is not None
-    rest = [line.replace(old, f"offset: {number}>>") if re.search(rf"{name[1]}\b", line) else line for line in lines[at + 1 :]]
+    rest = [
+        line.replace(old, f"offset: {number}>>") if re.search(rf"{name[1]}\b", line) else line
+        for line in lines[at + 1 :]
+    ]
     return [*lines[:at], f"{found[1]}{number}] [{found[3]}]{found[4]}{number}{found[6]}", *rest]
 
 
@@ -81,19 +89,27 @@ def other_alignment(lines: list[str], at: int, chance: random.Random) -> Lines:
 def other_predicate(lines: list[str], at: int, chance: random.Random) -> Lines:
     """A comparison asks something else."""
     found = _COMPARED.match(lines[at])
-    return _put(lines, at, f"{found[1]}{chance.choice([p for p in _PREDICATES if p != found[2]])}{found[3]}") if found else None
+    return (
+        _put(lines, at, f"{found[1]}{chance.choice([p for p in _PREDICATES if p != found[2]])}{found[3]}")
+        if found
+        else None
+    )
 
 
 def other_visibility(lines: list[str], at: int, chance: random.Random) -> Lines:
     """A function is private, or is so no more."""
     found = _FUNCTION.match(lines[at])
-    return _put(lines, at, f"{found[1]}{'' if found[2] else 'private '}{found[3]}{found[4]}{found[5]}") if found else None
+    return (
+        _put(lines, at, f"{found[1]}{'' if found[2] else 'private '}{found[3]}{found[4]}{found[5]}") if found else None
+    )
 
 
 def parameter_attribute(lines: list[str], at: int, chance: random.Random) -> Lines:
     """A parameter has an attribute more."""
     found = _FUNCTION.match(lines[at])
-    return _put(lines, at, f"{found[1]}{found[2] or ''}{found[3]}{found[4]} {{llvm.noalias}}{found[5]}") if found else None
+    return (
+        _put(lines, at, f"{found[1]}{found[2] or ''}{found[3]}{found[4]} {{llvm.noalias}}{found[5]}") if found else None
+    )
 
 
 def function_attribute(lines: list[str], at: int, chance: random.Random) -> Lines:
@@ -104,7 +120,12 @@ def function_attribute(lines: list[str], at: int, chance: random.Random) -> Line
 
 def twice(lines: list[str], at: int, chance: random.Random) -> Lines:
     """What is done, and gives nothing, is done twice."""
-    done = _SIMPLE.match(lines[at]) and not _RESULT.match(lines[at]) and "dealloc" not in lines[at] and "@free" not in lines[at]
+    done = (
+        _SIMPLE.match(lines[at])
+        and not _RESULT.match(lines[at])
+        and "dealloc" not in lines[at]
+        and "@free" not in lines[at]
+    )
     return _put(lines, at, lines[at], lines[at]) if done else None
 
 
@@ -134,7 +155,9 @@ def other_reduction(lines: list[str], at: int, chance: random.Random) -> Lines:
     """Another op reduces, or what is handed on is another side."""
     if "// reduces" not in lines[at]:
         return None
-    return _put(lines, at, lines[at].replace("muli", "addi") if "muli" in lines[at] else lines[at].replace("addi", "muli"))
+    return _put(
+        lines, at, lines[at].replace("muli", "addi") if "muli" in lines[at] else lines[at].replace("addi", "muli")
+    )
 
 
 def sequential(lines: list[str], at: int, chance: random.Random) -> Lines:
@@ -166,7 +189,11 @@ def no_clone(lines: list[str], at: int, chance: random.Random) -> Lines:
         return None
     name = _RESULT.match(lines[at])
     assert name is not None
-    return [line for line in _put(lines, at, f"{found[1]}memref.cast{found[2]}") if not re.match(rf"\s*memref\.dealloc {name[1]} ", line)]
+    return [
+        line
+        for line in _put(lines, at, f"{found[1]}memref.cast{found[2]}")
+        if not re.match(rf"\s*memref\.dealloc {name[1]} ", line)
+    ]
 
 
 def take_over(lines: list[str], at: int, chance: random.Random) -> Lines:
@@ -177,7 +204,10 @@ def take_over(lines: list[str], at: int, chance: random.Random) -> Lines:
     earlier = [m[1] for line in lines[:at] if (m := re.match(r"(%\w+) = memref\.alloc\(\).*4xi32>$", line))]
     if not earlier:
         return None
-    made = f"{found[1]}memref.reinterpret_cast {chance.choice(earlier)} to offset: [0], sizes: [4], strides: [1] : {found[4]} to {found[4]}"
+    made = (
+        f"{found[1]}memref.reinterpret_cast {chance.choice(earlier)} to offset: [0], sizes: [4], strides: [1] :"
+        f" {found[4]} to {found[4]}"
+    )
     return [line for line in _put(lines, at, made) if not re.match(rf"\s*memref\.dealloc {found[2]} ", line)]
 
 
@@ -194,7 +224,11 @@ def dead_memory(lines: list[str], at: int, chance: random.Random) -> Lines:
     if not _PURE.match(lines[at]):
         return None
     name, type = f"%planted{at}", "memref<4xi32>"
-    made = [f"{name} = memref.alloc() : {type}", f"memref.store %x, {name}[%i0] : {type}", f"memref.dealloc {name} : {type}"]
+    made = [
+        f"{name} = memref.alloc() : {type}",
+        f"memref.store %x, {name}[%i0] : {type}",
+        f"memref.dealloc {name} : {type}",
+    ]
     return _put(lines, at, lines[at], *made)
 
 
@@ -218,8 +252,9 @@ def no_last_store(lines: list[str], at: int, chance: random.Random) -> Lines:
 
 
 CHANGING = (
-    other_bound, other_index, other_offset, other_size, other_predicate, twice, swap_lines, always, other_start, other_reduction,
-    sequential, other_callee, other_case, no_clone, take_over, dead_op, dead_memory, public, last_store, no_last_store, other_alignment,
+    other_bound, other_index, other_offset, other_size, other_predicate, twice, swap_lines, always, other_start,
+    other_reduction, sequential, other_callee, other_case, no_clone, take_over, dead_op, dead_memory, public,
+    last_store, no_last_store, other_alignment,
 )  # fmt: skip
 """Operators of which a run tells whether they make a difference."""
 TOLD = (other_visibility, parameter_attribute, function_attribute)

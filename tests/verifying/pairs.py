@@ -1,7 +1,8 @@
-"""Compares programs with changed ones, and runs both: `python -m tests.verifying.pairs --count 5000 --seed 7 -o FOLDER`.
+"""Compares programs with changed ones, and runs both: `python -m tests.verifying.pairs --count 5000 --seed 7 -o
+FOLDER`.
 
-What runs otherwise, or does something wrong that the program before does not do, must not be called the same; what runs alike with all
-arguments must not be called different. Of some changes no run tells: they are never the same.
+What runs otherwise, or does something wrong that the program before does not do, must not be called the same; what runs
+alike with all arguments must not be called different. Of some changes no run tells: they are never the same.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ class Pair:
         return "falsely different" if self.status == "different" and self.alike and self.operator not in _TOLD else ""
 
     def shown(self) -> str:
-        return f"// seed {self.seed}, {self.operator}: {self.status} ({self.reason})\n{self.before}// ===== AFTER\n{self.after}"
+        return (
+            f"// seed {self.seed}, {self.operator}: {self.status} ({self.reason})\n{self.before}// ====="
+            f" AFTER\n{self.after}"
+        )
 
 
 def pairs(executor: Executor, seeds: Iterable[int]) -> Iterator[Pair]:
@@ -69,7 +73,9 @@ def pairs(executor: Executor, seeds: Iterable[int]) -> Iterator[Pair]:
             words = {outcome.function: outcome.status for outcome in found.outcomes}
             # What is called different has to be so where it is run.
             status = "same" if found.status == "same" else words["@f"] if words["@f"] == "different" else "unknown"
-            yield Pair(seed, operator, before, after, status, "; ".join(o.reason for o in found.outcomes if o.reason), alike)
+            yield Pair(
+                seed, operator, before, after, status, "; ".join(o.reason for o in found.outcomes if o.reason), alike
+            )
 
 
 def _changed(seeds: Iterable[int]) -> Iterator[tuple[int, str, str, str]]:
@@ -114,7 +120,9 @@ def main() -> None:
             counts[pair.status, "alike" if pair.alike else "otherwise"] += 1
             if pair.wrong:
                 counts["wrong", pair.wrong] += 1
-                (options.output / f"{pair.wrong.replace(' ', '_')}_{pair.operator}_{number}.mlir").write_text(pair.shown())
+                (options.output / f"{pair.wrong.replace(' ', '_')}_{pair.operator}_{number}.mlir").write_text(
+                    pair.shown()
+                )
     for what, times in sorted(counts.items()):
         print(*what, times, sep="\t")
 

@@ -19,6 +19,9 @@ def status(before: str, after: str) -> str:
     return next(word for word in ("different", "unknown", "same") if word in found)
 
 
-def body(text: str, arguments: str = "%a: memref<4xi32>, %b: memref<4xi32>, %c: i1, %d: i1, %x: i32, %y: i32, %i: index, %j: index") -> str:
+def body(
+    text: str,
+    arguments: str = "%a: memref<4xi32>, %b: memref<4xi32>, %c: i1, %d: i1, %x: i32, %y: i32, %i: index, %j: index",
+) -> str:
     """A function of these lines."""
     return f"func.func @f({arguments}) {{\n{text.strip()}\nreturn\n}}\n"

@@ -1,4 +1,6 @@
-"""Small programs to be changed: a function that does a bit of everything, and a `@main` that runs it with many arguments."""
+"""Small programs to be changed: a function that does a bit of everything, and a `@main` that runs it with many
+arguments.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ class Subject:
         self.seed, self.chance = seed, random.Random(seed)
         self.number = 0
         self.lines: list[str] = []
-        self._block({"i32": ["%x", "%five"], "index": ["%i0", "%i1", "%i2", "%i3"], "i1": ["%c"], "buffer": ["%p"]}, 9, 0)
+        self._block(
+            {"i32": ["%x", "%five"], "index": ["%i0", "%i1", "%i2", "%i3"], "i1": ["%c"], "buffer": ["%p"]}, 9, 0
+        )
         body = "\n".join([*_HEAD.split("\n"), *self.lines, "return"])
         self.text = f"{_HELPERS.lstrip()}func.func @f({_ARGUMENTS}) {{\n{body}\n}}\n"
         self.main = main()
@@ -79,7 +83,17 @@ class Subject:
                 self._say(f"memref.dealloc {name} : {type}")
 
     def _statements(self, depth: int) -> Sequence[Callable[[Known, Made, int], None]]:
-        plain = [self._alloc, self._store, self._load, self._observe, self._sum, self._part, self._fill, self._call, self._open]
+        plain = [
+            self._alloc,
+            self._store,
+            self._load,
+            self._observe,
+            self._sum,
+            self._part,
+            self._fill,
+            self._call,
+            self._open,
+        ]
         plain += [self._clone] * (self.seed % 4 == 0)
         nested = [self._if, self._for, self._reduce, self._switch, self._parallel]
         return plain * 2 + nested if depth < 2 else plain
@@ -120,7 +134,10 @@ class Subject:
         name, how = self._name("v"), self.chance.choice(("addi", "subi", "muli"))
         if self.chance.random() < 0.4:
             bit = self._name("b")
-            self._say(f"{bit} = arith.cmpi {self.chance.choice(('slt', 'eq', 'uge'))}, %x, {self.chance.choice(known['i32'])} : i32")
+            self._say(
+                f"{bit} = arith.cmpi {self.chance.choice(('slt', 'eq', 'uge'))}, %x, {self.chance.choice(known['i32'])}"
+                " : i32"
+            )
             known["i1"].append(bit)
         self._say(f"{name} = arith.{how} {self.chance.choice(known['i32'])}, {self.chance.choice(known['i32'])} : i32")
         known["i32"].append(name)
@@ -142,7 +159,10 @@ class Subject:
 
     def _call(self, known: Known, made: Made, depth: int) -> None:
         callee = self.chance.choice(("@add", "@put"))
-        self._say(f"func.call {callee}({self.chance.choice(known['buffer'])}, {self.chance.choice(known['i32'])}) : ({TYPE}, i32) -> ()")
+        self._say(
+            f"func.call {callee}({self.chance.choice(known['buffer'])}, {self.chance.choice(known['i32'])}) : ({TYPE},"
+            " i32) -> ()"
+        )
 
     def _clone(self, known: Known, made: Made, depth: int) -> None:
         name = self._name("m")
@@ -172,7 +192,10 @@ class Subject:
     def _reduce(self, known: Known, made: Made, depth: int) -> None:
         name, result, value = (self._name(kind) for kind in ("k", "v", "v"))
         start, memory = self.chance.choice(known["i32"]), self.chance.choice(known["buffer"])
-        self._say(f"{result} = scf.parallel ({name}) = (%i0) to ({self.chance.choice(('%n', '%i4'))}) step (%i1) init ({start}) -> i32 {{")
+        self._say(
+            f"{result} = scf.parallel ({name}) = (%i0) to ({self.chance.choice(('%n', '%i4'))}) step (%i1) init"
+            f" ({start}) -> i32 {{"
+        )
         self._say(f"{value} = memref.load {memory}[{name}] : {TYPE}")
         self._say(f"scf.reduce({value} : i32) {{")
         self._say("^bb0(%left: i32, %right: i32):")

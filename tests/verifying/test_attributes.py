@@ -1,4 +1,6 @@
-"""What is said of functions, parameters, memory and modules beside what they do: a difference in it is none that may be overlooked."""
+"""What is said of functions, parameters, memory and modules beside what they do: a difference in it is none that may be
+overlooked.
+"""
 
 from __future__ import annotations
 
@@ -109,12 +111,12 @@ def test_what_takes_memory_over_is_aligned_as_that_was(first: int, second: int, 
     assert status(body(before), body(whole.replace("OTHER", view).replace("FREE", free))) == expected
 
 
-
 def test_operands_in_other_groups_are_others() -> None:
     copies = [
-        '"linalg.generic"(%a, %b, %a) <{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], '
-        f'iterator_types = [#linalg.iterator_type<parallel>], operandSegmentSizes = array<i32: {sizes}>}}> ({{\n'
-        f"^bb0(%p: i32, %q: i32, %r: i32):\n  linalg.yield {handed} : {types}\n}}) : (memref<4xi32>, memref<4xi32>, memref<4xi32>) -> ()\n"
+        '"linalg.generic"(%a, %b, %a) <{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>,'
+        " affine_map<(d0) -> (d0)>], iterator_types = [#linalg.iterator_type<parallel>], operandSegmentSizes ="
+        f" array<i32: {sizes}>}}> ({{\n^bb0(%p: i32, %q: i32, %r: i32):\n  linalg.yield {handed} : {types}\n}}) :"
+        " (memref<4xi32>, memref<4xi32>, memref<4xi32>) -> ()\n"
         for sizes, handed, types in (("2, 1", "%p", "i32"), ("1, 2", "%p, %p", "i32, i32"))
     ]
     assert status(body(copies[0]), body(copies[0])) == "same"
@@ -147,9 +149,15 @@ ONE = "%one = arith.constant 1 : i32\n"
     [
         (ONE + "memref.store %one, %m[] : memref<i32>", "", "same"),
         ("", ONE + "memref.store %one, %m[] : memref<i32>", "same"),
-        (ONE + "memref.store %one, %m[] : memref<i32>\nfunc.call @look() : () -> ()", "func.call @look() : () -> ()", "unknown"),
         (
-            ONE + "memref.store %one, %m[] : memref<i32>\n%l = memref.load %m[] : memref<i32>\nfunc.call @tell(%l) : (i32) -> ()",
+            ONE + "memref.store %one, %m[] : memref<i32>\nfunc.call @look() : () -> ()",
+            "func.call @look() : () -> ()",
+            "unknown",
+        ),
+        (
+            ONE
+            + "memref.store %one, %m[] : memref<i32>\n%l = memref.load %m[] : memref<i32>\nfunc.call @tell(%l) : (i32)"
+            " -> ()",
             "",
             "different",
         ),
@@ -178,7 +186,9 @@ memref.dealloc %m : memref<4xi32>
 
 
 def test_memory_that_a_tensor_still_reads_is_not_taken_over() -> None:
-    taken = READ_LATER.replace("%n = memref.alloc() : memref<4xi32>", "%n = memref.cast %m : memref<4xi32> to memref<4xi32>")
+    taken = READ_LATER.replace(
+        "%n = memref.alloc() : memref<4xi32>", "%n = memref.cast %m : memref<4xi32> to memref<4xi32>"
+    )
     taken = taken.replace("memref.dealloc %n : memref<4xi32>\n", "")
     assert status(body(READ_LATER), body(READ_LATER)) == "same"
     assert status(body(READ_LATER), body(taken)) != "same"
@@ -208,7 +218,9 @@ memref.dealloc %m : memref<4xi32>
 
 
 def test_memory_the_address_of_which_is_known_on_one_way_is_not_taken_over() -> None:
-    taken = GIVEN_ON_ONE_WAY.replace("%n = memref.alloc() : memref<4xi32>", "%n = memref.cast %m : memref<4xi32> to memref<4xi32>")
+    taken = GIVEN_ON_ONE_WAY.replace(
+        "%n = memref.alloc() : memref<4xi32>", "%n = memref.cast %m : memref<4xi32> to memref<4xi32>"
+    )
     taken = taken.replace("memref.dealloc %n : memref<4xi32>\n", "")
     assert status(body(GIVEN_ON_ONE_WAY), body(GIVEN_ON_ONE_WAY)) == "same"
     assert status(body(GIVEN_ON_ONE_WAY), body(taken)) != "same"
@@ -259,7 +271,9 @@ memref.dealloc %m : memref<4xi32>
 """
 
 
-@pytest.mark.parametrize("inside", ['"my.keep"(%m) : (memref<4xi32>) -> ()', "func.call @see(%m) : (memref<4xi32>) -> ()"])
+@pytest.mark.parametrize(
+    "inside", ['"my.keep"(%m) : (memref<4xi32>) -> ()', "func.call @see(%m) : (memref<4xi32>) -> ()"]
+)
 def test_what_a_reduction_gives_away_is_known(inside: str) -> None:
     whole = IN_REDUCTION.replace("INSIDE", inside)
     taken = whole.replace("%n = memref.alloc() : memref<4xi32>", "%n = memref.cast %m : memref<4xi32> to memref<4xi32>")

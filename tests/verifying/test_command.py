@@ -58,7 +58,11 @@ def test_a_difference_names_the_lines_of_both(tmp_path: Path) -> None:
 def test_json_has_both_places_and_the_verdict_on_deallocation(tmp_path: Path) -> None:
     found = json.loads(run(tmp_path, BEFORE.replace("constant 1", "constant 2"), "--format", "json").output)
     [function] = found["functions"]
-    assert (found["verdict"], function["verdict"], found["deallocation"]["verdict"]) == ("different", "different", "error")
+    assert (found["verdict"], function["verdict"], found["deallocation"]["verdict"]) == (
+        "different",
+        "different",
+        "error",
+    )
     assert (function["before"]["line"], function["after"]["line"]) == (5, 5)
 
 
@@ -66,7 +70,7 @@ def test_a_tool_makes_the_second_program(tmp_path: Path) -> None:
     free = "memref.dealloc %b : memref<4xi32> return"
     add = f"{sys.executable} -c \"import sys; print(open(sys.argv[1]).read().replace('return', '{free}'))\""
     assert run(tmp_path, None, "--tool", f"{add} {{in}}").exit_code == 0
-    copy = f"{sys.executable} -c \"import shutil, sys; shutil.copy(*sys.argv[1:])\""
+    copy = f'{sys.executable} -c "import shutil, sys; shutil.copy(*sys.argv[1:])"'
     assert "leak" in run(tmp_path, None, "--tool", f"{copy} {{in}} {{out}}").output
 
 
@@ -75,7 +79,7 @@ def test_a_tool_makes_the_second_program(tmp_path: Path) -> None:
     [
         (f"{sys.executable} -c \"import sys; sys.exit('no {{in}}')\"", "the tool failed with exit status 1; no BEFORE"),
         (f"{sys.executable} -c pass {{in}} {{out}}", "the tool wrote no file"),
-        (f"{sys.executable} -c \"import os; os.kill(os.getpid(), 11)\" {{in}}", "the tool was ended by SIGSEGV"),
+        (f'{sys.executable} -c "import os; os.kill(os.getpid(), 11)" {{in}}', "the tool was ended by SIGSEGV"),
         ("no-such-program {in}", "cannot be run"),
         ("cat", "does not say where its input goes"),
         ("cat '{in}", "cannot be split into words"),

@@ -125,18 +125,23 @@ func.call @see(%m) : (memref<4xi32>) -> ()
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        pytest.param(ALLOCATED, f"{ALLOCATED}memref.dealloc %m : memref<4xi32>\nmemref.dealloc %n : memref<4xi32>\n", id="deallocation"),
+        pytest.param(ALLOCATED, f"{ALLOCATED}memref.dealloc %m : memref<4xi32>\nmemref.dealloc %n : memref<4xi32>\n",
+        id="deallocation"),
         pytest.param(BRANCHES, NEGATED, id="conditions-in-other-words"),
         pytest.param(LOOP, LOOP.replace("ne, %k, %c0", "ne, %c0, %k"), id="comparison-turned-round"),
         pytest.param(FOR, FOR_AGAIN, id="flag-goes-round"),
-        pytest.param(BRANCHES, compared_with("%k = arith.constant false\n%is = arith.cmpi ne, %both, %k : i1"), id="compared-with-false"),
-        pytest.param(NEGATED, compared_with("%k = arith.constant true\n%is = arith.cmpi eq, %k, %both : i1"), id="compared-with-true"),
+        pytest.param(BRANCHES, compared_with("%k = arith.constant false\n%is = arith.cmpi ne, %both, %k : i1"),
+        id="compared-with-false"),
+        pytest.param(NEGATED, compared_with("%k = arith.constant true\n%is = arith.cmpi eq, %k, %both : i1"),
+        id="compared-with-true"),
         pytest.param(REALLOC, EXPANDED, id="realloc-expanded"),
         pytest.param(GENERIC, GENERIC, id="region-without-ways"),
         pytest.param(LOADS, LOADS.replace("%v, %w", "%v, %v"), id="loaded-once"),
-        pytest.param(STORES, STORES.replace("%a[", "%v[").replace("\nmem", "\n%v = memref.cast %a : memref<4xi32> to memref<?xi32>\nmem", 1)
+        pytest.param(STORES, STORES.replace("%a[", "%v[").replace("\nmem",
+        "\n%v = memref.cast %a : memref<4xi32> to memref<?xi32>\nmem", 1)
             .replace("%v[%i] : memref<4xi32>", "%v[%i] : memref<?xi32>"), id="cast"),
-        pytest.param(STORES, f"%t = memref.alloca() : memref<i1>\nmemref.store %c, %t[] : memref<i1>\n{STORES}", id="flag-in-memory"),
+        pytest.param(STORES, f"%t = memref.alloca() : memref<i1>\nmemref.store %c, %t[] : memref<i1>\n{STORES}",
+        id="flag-in-memory"),
     ],
 )  # fmt: skip
 def test_programs_that_are_the_same(before: str, after: str) -> None:
@@ -210,9 +215,13 @@ def test_a_loop_that_only_one_program_has_is_not_passed_over() -> None:
 def test_a_private_function_may_grow() -> None:
     call = "func.func @g(%a: memref<4xi32>) {\n%r = call @p(%a) : (memref<4xi32>) -> memref<4xi32>\nreturn\n}\n"
     grown = call.replace("%r = call @p(%a) : (memref<4xi32>) -> memref<4xi32>",
-                         "%t = arith.constant true\n%r:2 = call @p(%a, %t) : (memref<4xi32>, i1) -> (memref<4xi32>, i1)")  # fmt: skip
+                         "%t = arith.constant true\n%r:2 = call @p(%a, %t) : (memref<4xi32>, i1) -> (memref<4xi32>, "
+                         "i1)")  # fmt: skip
     private = "func.func private @p(%a: memref<4xi32>) -> memref<4xi32> {\nreturn %a : memref<4xi32>\n}\n"
-    more = "func.func private @p(%a: memref<4xi32>, %o: i1) -> (memref<4xi32>, i1) {\nreturn %a, %o : memref<4xi32>, i1\n}\n"
+    more = (
+        "func.func private @p(%a: memref<4xi32>, %o: i1) -> (memref<4xi32>, i1) {\nreturn %a, %o : memref<4xi32>,"
+        " i1\n}\n"
+    )
     assert status(call + private, grown + more) == "same"
     assert status((call + private).replace("private ", ""), (grown + more).replace("private ", "")) == "different"
 
@@ -228,7 +237,9 @@ def test_globals_are_compared() -> None:
     [("%x, %a", "%y, %a", (4, 4)), ("@tell(%x)", "@tell(%y)", (6, 6)), ("scf.if %c", "scf.if %d", (8, 6))],
 )
 def test_what_is_certainly_different_has_its_lines(old: str, new: str, lines: tuple[int, int]) -> None:
-    text = body("memref.store %x, %a[%i] : memref<4xi32>\n" + BRANCHES.strip().replace("%both {", "%c {").partition("\n")[2])
+    text = body(
+        "memref.store %x, %a[%i] : memref<4xi32>\n" + BRANCHES.strip().replace("%both {", "%c {").partition("\n")[2]
+    )
     [found] = [outcome for outcome in compared(text, text.replace(old, new)) if outcome.status != "same"]
     assert found.status == "different"
     assert tuple(place.line for place in (found.before, found.after) if place is not None) == lines
@@ -254,5 +265,11 @@ def test_what_ownlog_makes_of_a_choice_is_the_same() -> None:
 def test_what_is_known_of_a_condition_may_take_its_place() -> None:
     text = body("%n = arith.select %c, %x, %y : i32\nscf.if %c {\nfunc.call @pass(%c, %x) : (i1, i32) -> ()\n}")
     text = "func.func private @pass(i1, i32)\n" + text
-    assert status(text, text.replace("scf.if", "%t = arith.constant true\nscf.if").replace("@pass(%c", "@pass(%t")) == "same"
-    assert status(text, text.replace("scf.if", "%t = arith.constant false\nscf.if").replace("@pass(%c", "@pass(%t")) == "different"
+    assert (
+        status(text, text.replace("scf.if", "%t = arith.constant true\nscf.if").replace("@pass(%c", "@pass(%t"))
+        == "same"
+    )
+    assert (
+        status(text, text.replace("scf.if", "%t = arith.constant false\nscf.if").replace("@pass(%c", "@pass(%t"))
+        == "different"
+    )

@@ -1,4 +1,6 @@
-"""Changed programs are run beside what they were: none that runs otherwise is called the same, and none that runs alike different."""
+"""Changed programs are run beside what they were: none that runs otherwise is called the same, and none that runs alike
+different.
+"""
 
 from __future__ import annotations
 

@@ -57,7 +57,11 @@ def test_outputs_for_the_corpus_are_the_same(part: int) -> None:
             after = deallocate(before, WHOLE)
         except ownlog.OwnlogError:
             continue
-        found += [(path.name, outcome.function, outcome.reason) for outcome in compared(before, after).outcomes if outcome.status != "same"]
+        found += [
+            (path.name, outcome.function, outcome.reason)
+            for outcome in compared(before, after).outcomes
+            if outcome.status != "same"
+        ]
     assert files
     assert found == []
 
@@ -65,12 +69,22 @@ def test_outputs_for_the_corpus_are_the_same(part: int) -> None:
 @pytest.mark.parametrize("pipeline", [WHOLE, PLACED])
 @pytest.mark.parametrize("seeds", spans(24, 2))
 def test_what_runs_otherwise_is_not_called_the_same(executor: Executor, seeds: range, pipeline: str) -> None:
-    tried = [(before, after, *one) for before, after in programs(seeds, pipeline) for one in changed(after, 2, random.Random(seeds.start))]
-    expected = dict(zip((after for _, after, *_ in tried), executor.run([after for _, after, *_ in tried]), strict=True))
+    tried = [
+        (before, after, *one)
+        for before, after in programs(seeds, pipeline)
+        for one in changed(after, 2, random.Random(seeds.start))
+    ]
+    expected = dict(
+        zip((after for _, after, *_ in tried), executor.run([after for _, after, *_ in tried]), strict=True)
+    )
     noticed = [
         one
         for one, report in zip(tried, executor.run([text for *_, text in tried]), strict=True)
         if not report.cannot_run and report.faults.keys() <= {"leaks"} and report.observed != expected[one[1]].observed
     ]
     assert noticed
-    assert [f"{name} at {line}\n{text}" for before, _, name, line, text in noticed if compared(before, text).status == "same"] == []
+    assert [
+        f"{name} at {line}\n{text}"
+        for before, _, name, line, text in noticed
+        if compared(before, text).status == "same"
+    ] == []

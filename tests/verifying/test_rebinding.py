@@ -1,4 +1,6 @@
-"""Allocations that a tool moves, leaves out, or lets take over the memory of others: nobody can tell, or somebody can."""
+"""Allocations that a tool moves, leaves out, or lets take over the memory of others: nobody can tell, or somebody
+can.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,10 @@ EIGHT = "linalg.fill ins(%x : i32) outs(%m : memref<8xi32>)\n"
 WIDE = f"""{EIGHT}%u = memref.load %m[%i] : memref<8xi32>
 func.call @tell(%u) : (i32) -> ()
 """
-CARRIED = "%r = scf.for %k = %c0 to %j step %c1 iter_args(%p = %m) -> (memref<4xi32>) {{\n{}scf.yield %{} : memref<4xi32>\n}}\n"
+CARRIED = (
+    "%r = scf.for %k = %c0 to %j step %c1 iter_args(%p = %m) -> (memref<4xi32>) {{\n{}scf.yield %{} :"
+    " memref<4xi32>\n}}\n"
+)
 SPARE = """%r:2 = scf.for %k = %c0 to %j step %c1 iter_args(%p = %m, %s = %n) -> (memref<4xi32>, memref<4xi32>) {{
 memref.copy %p, %s : memref<4xi32> to memref<4xi32>
 {}scf.yield %{} : memref<4xi32>, memref<4xi32>
@@ -62,7 +67,8 @@ SAME = {
         NUMBERS + M + PARALLEL.format(N + fill("n") + tell("n") + free("n")) + fill("m") + tell("m"),
         NUMBERS + PARALLEL.format(N + fill("n") + tell("n") + free("n")) + M + fill("m") + tell("m"),
     ),
-    "made in another order": (M + N + fill("m") + fill("n", "y") + see("m", "n"), N + M + fill("m") + fill("n", "y") + see("m", "n")),
+    "made in another order": (M + N + fill("m") + fill("n", "y") + see("m", "n"), N + M + fill("m") + fill("n",
+    "y") + see("m", "n")),
     "made where it is needed": (
         M + N + fill("m") + tell("m") + fill("n") + tell("n", 1),
         M + fill("m") + tell("m") + N + fill("n") + tell("n", 1),
@@ -77,7 +83,8 @@ SAME = {
     ),
     "takes over another part": (
         f"{made('m', 8)}{WIDE}{N}{fill('n', 'y')}{tell('n')}{made('l')}{fill('l', 'x')}{tell('l', 1)}",
-        f"{made('m', 8)}{WIDE}{PART}{fill('n', 'y')}{tell('n')}{PART.replace('%n', '%l')}{fill('l', 'x')}{tell('l', 1)}",
+        f"{made('m', 8)}{WIDE}{PART}{fill('n', 'y')}{tell('n')}"
+        f"{PART.replace('%n', '%l')}{fill('l', 'x')}{tell('l', 1)}",
     ),
     "is made before a loop": (
         NUMBERS + rounds(M + fill("m", "y") + tell("m") + free("m")),
@@ -98,19 +105,23 @@ SAME = {
 }  # fmt: skip
 
 OTHER = {
-    "takes over what is read later": (M + fill("m") + N + fill("n", "y") + tell("m"), M + fill("m") + fill("m", "y") + tell("m")),
+    "takes over what is read later": (M + fill("m") + N + fill("n", "y") + tell("m"), M + fill("m") + fill("m",
+    "y") + tell("m")),
     "takes over what a view shows later": (
         f"{made('m', 8)}{EIGHT}{N}{fill('n', 'y')}func.call @wide(%m) : (memref<8xi32>) -> ()\n",
         f"{made('m', 8)}{EIGHT}{PART}{fill('n', 'y')}func.call @wide(%m) : (memref<8xi32>) -> ()\n",
     ),
-    "one in place of two": (M + N + fill("m") + fill("n", "y") + see("m", "n"), M + fill("m") + fill("m", "y") + see("m", "m")),
+    "one in place of two": (M + N + fill("m") + fill("n", "y") + see("m", "n"), M + fill("m") + fill("m",
+    "y") + see("m", "m")),
     "one in place of two of an op": (
         M + N + "linalg.map { arith.addi } ins(%a, %b : memref<4xi32>, memref<4xi32>) outs(%m : memref<4xi32>)\n"
         + fill("n") + see("m", "n"),
-        M + "linalg.map { arith.addi } ins(%a, %b : memref<4xi32>, memref<4xi32>) outs(%m : memref<4xi32>)\n" + fill("m") + see("m", "m"),
+        M + "linalg.map { arith.addi } ins(%a, %b : memref<4xi32>, memref<4xi32>) outs(%m : "
+            "memref<4xi32>)\n" + fill("m") + see("m", "m"),
     ),
     "the memory of a part stands for two": (
-        f"{made('m', 8)}{N}{fill('n', 'y')}{made('l', 8)}linalg.fill ins(%x : i32) outs(%l : memref<8xi32>)\n{tell('n')}",
+        f"{made('m', 8)}{N}{fill('n', 'y')}{made('l', 8)}linalg.fill ins(%x : i32) outs(%l : "
+        f"memref<8xi32>)\n{tell('n')}",
         f"{made('m', 8)}{PART}{fill('n', 'y')}linalg.fill ins(%x : i32) outs(%m : memref<8xi32>)\n{tell('n')}",
     ),
     "each round saw what another one wrote": (
@@ -122,7 +133,8 @@ OTHER = {
         NUMBERS + M + N + fill("m") + SPARE.format(fill("p", "y"), "p, %s") + tell("r#0"),
     ),
     "takes over what a function returned": (
-        M + fill("m") + "%q = func.call @same(%m) : (memref<4xi32>) -> memref<4xi32>\n" + N + fill("n", "y") + tell("q"),
+        M + fill("m") + "%q = func.call @same(%m) : (memref<4xi32>) -> memref<4xi32>\n" + N + fill("n",
+        "y") + tell("q"),
         M + fill("m") + "%q = func.call @same(%m) : (memref<4xi32>) -> memref<4xi32>\n" + fill("m", "y") + tell("q"),
     ),
     "takes over what a function stored": (
@@ -133,7 +145,8 @@ OTHER = {
     ),
     "takes over what is too small": (
         made("m", 2) + "linalg.fill ins(%x : i32) outs(%m : memref<2xi32>)\n" + N + fill("n") + tell("n"),
-        made("m", 2) + "linalg.fill ins(%x : i32) outs(%m : memref<2xi32>)\n" + PART.replace("8xi32", "2xi32") + fill("n") + tell("n"),
+        made("m", 2) + "linalg.fill ins(%x : i32) outs(%m : memref<2xi32>)\n" + PART.replace("8xi32",
+        "2xi32") + fill("n") + tell("n"),
     ),
     "takes over what a copy stands for": (
         M + fill("m") + "%q = bufferization.clone %m : memref<4xi32> to memref<4xi32>\n"
@@ -141,9 +154,11 @@ OTHER = {
         M + fill("m") + fill("m", "y") + tell("m") + tell("m", 1),
     ),
     "is told apart by its address": (
-        M + N + "%h = memref.extract_aligned_pointer_as_index %m : memref<4xi32> -> index\nfunc.call @place(%h) : (index) -> ()\n"
+        M + N + "%h = memref.extract_aligned_pointer_as_index %m : memref<4xi32> -> index\nfunc.call @place(%h) : "
+                "(index) -> ()\n"
         + fill("n") + see("n"),
-        N + M + "%h = memref.extract_aligned_pointer_as_index %n : memref<4xi32> -> index\nfunc.call @place(%h) : (index) -> ()\n"
+        N + M + "%h = memref.extract_aligned_pointer_as_index %n : memref<4xi32> -> index\nfunc.call @place(%h) : "
+                "(index) -> ()\n"
         + fill("n") + see("n"),
     ),
     "is used by what still runs": (
@@ -159,7 +174,8 @@ OTHER = {
         NUMBERS + M + "scf.forall (%k) in (%j) {\n" + fill("m") + tell("m") + "}\n",
     ),
     "is returned twice": (
-        "%r:2 = func.call @two() : () -> (memref<4xi32>, memref<4xi32>)\n" + fill("r#0") + fill("r#1", "y") + tell("r#0"),
+        "%r:2 = func.call @two() : () -> (memref<4xi32>, memref<4xi32>)\n" + fill("r#0") + fill("r#1",
+        "y") + tell("r#0"),
         "%r = memref.alloc() : memref<4xi32>\n" + fill("r") + fill("r", "y") + tell("r"),
     ),
 }  # fmt: skip

@@ -1,4 +1,6 @@
-"""Programs are called different where a run shows it: it is no run of programs that do the same, and it knows what it does not know."""
+"""Programs are called different where a run shows it: it is no run of programs that do the same, and it knows what it
+does not know.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +99,8 @@ GENERIC = """
 %c1 = arith.constant 1 : index
 %c2 = arith.constant 2 : index
 %m = memref.alloc() : memref<2x4xi32>
-linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> ()>, affine_map<(d0, d1) -> (d0, d1)>],
+linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> ()>, affine_map<(d0, d1) -> (d0,
+    d1)>],
     iterator_types = ["parallel", "parallel"]} ins(%a, %x : memref<4xi32>, i32) outs(%m : memref<2x4xi32>) {
 ^bb0(%in: i32, %s: i32, %out: i32):
   %sum = arith.addi %in, %s : i32
@@ -150,9 +153,15 @@ def test_no_run_parts_programs_from_what_the_pipeline_makes_of_them(seeds: range
         pytest.param(FILLED, "store %y, %m[%c1]", "store %x, %m[%c1]", id="written-after-that"),
         pytest.param(COPIED, "load %m[%c1]", "load %m[%c2]", id="copied"),
         pytest.param(COPIED, "load %m[%c1]", "load %a[%c1]", id="written-after-the-copy"),
-        pytest.param(COPIED.replace("memref.copy %a, %m : memref<4xi32> to memref<4xi32>",
-                                    "linalg.copy ins(%a : memref<4xi32>) outs(%m : memref<4xi32>)"),
-                     "load %m[%c1]", "load %m[%c2]", id="copied-by-elements"),
+        pytest.param(
+            COPIED.replace(
+                "memref.copy %a, %m : memref<4xi32> to memref<4xi32>",
+                "linalg.copy ins(%a : memref<4xi32>) outs(%m : memref<4xi32>)",
+            ),
+            "load %m[%c1]",
+            "load %m[%c2]",
+            id="copied-by-elements",
+        ),
         pytest.param(GENERIC, "addi %in, %s", "muli %in, %s", id="what-is-done-to-elements"),
         pytest.param(GENERIC, "ins(%a, %x", "ins(%a, %y", id="given-to-all-elements"),
         pytest.param(GENERIC, "load %m[%c1, %c2]", "load %m[%c1, %c1]", id="element-at-a-point"),
@@ -177,16 +186,28 @@ def test_both_lines_and_the_arguments_are_named() -> None:
     "before",
     [
         pytest.param("%p = math.ipowi %x, %x : i32", id="op-that-is-not-known"),
-        pytest.param("%m = memref.alloc() : memref<4xi32>\nmemref.copy %m, %a : memref<4xi32> to memref<4xi32>\n"
-                     "%p = memref.load %a[%i] : memref<4xi32>", id="copy-of-new-memory"),
-        pytest.param("%f = arith.constant 0.5 : f32\n%m = memref.alloc() : memref<4xi32>\n"
-                     "linalg.fill ins(%f : f32) outs(%m : memref<4xi32>)\n"
-                     "%p = memref.load %m[%i] : memref<4xi32>", id="filled-with-another-type"),
+        pytest.param(
+            "%m = memref.alloc() : memref<4xi32>\nmemref.copy %m, %a : memref<4xi32> to memref<4xi32>\n"
+            "%p = memref.load %a[%i] : memref<4xi32>",
+            id="copy-of-new-memory",
+        ),
+        pytest.param(
+            "%f = arith.constant 0.5 : f32\n%m = memref.alloc() : memref<4xi32>\n"
+            "linalg.fill ins(%f : f32) outs(%m : memref<4xi32>)\n"
+            "%p = memref.load %m[%i] : memref<4xi32>",
+            id="filled-with-another-type",
+        ),
         pytest.param("%m = memref.alloc() : memref<4xi32>\n%p = memref.load %m[%i] : memref<4xi32>", id="new-memory"),
-        pytest.param(GENERIC.replace("(d0, d1) -> (d1)", "(d0, d1) -> (d1 floordiv 1)").replace("%v =", "%p =").partition("func.call")[0],
-                     id="elements-by-another-map"),
-        pytest.param(GENERIC.replace("addi %in, %s", "addi %in, %out").replace("%v =", "%p =").partition("func.call")[0],
-                     id="elements-of-new-memory"),
+        pytest.param(
+            GENERIC.replace("(d0, d1) -> (d1)", "(d0, d1) -> (d1 floordiv 1)")
+            .replace("%v =", "%p =")
+            .partition("func.call")[0],
+            id="elements-by-another-map",
+        ),
+        pytest.param(
+            GENERIC.replace("addi %in, %s", "addi %in, %out").replace("%v =", "%p =").partition("func.call")[0],
+            id="elements-of-new-memory",
+        ),
         pytest.param("%k = arith.constant 9 : index\n%p = memref.load %a[%k] : memref<4xi32>", id="out-of-bounds"),
     ],
 )
@@ -196,7 +217,8 @@ def test_what_a_run_cannot_tell_is_unknown(before: str) -> None:
 
 
 def test_floats_are_the_same_if_their_type_holds_the_same() -> None:
-    text = body("%f = arith.constant 0.1 : f32\n%g = memref.alloca() : memref<f32>\nmemref.store %f, %g[] : memref<f32>\n"
+    text = body("%f = arith.constant 0.1 : f32\n%g = memref.alloca() : memref<f32>\nmemref.store %f, %g[] : "
+                "memref<f32>\n"
                 "func.call @hear(%g) : (memref<f32>) -> ()")  # fmt: skip
     text = "func.func private @hear(memref<f32>)\n" + text
     assert status(text, text.replace("0.1 ", "0.100000001 ")) != "different"
@@ -218,5 +240,8 @@ def test_a_loop_that_never_ends_is_unknown() -> None:
 
 def test_an_attribute_that_is_left_out_may_be_the_one_that_is_taken_for_granted() -> None:
     text = body('%v = "test.ask"(%x) : (i32) -> i32\nfunc.call @tell(%v) : (i32) -> ()')
-    assert status(text, text.replace('(%x) :', '(%x) {volatile = false} :')) == "unknown"
-    assert status(text.replace('(%x) :', '(%x) {number = 1} :'), text.replace('(%x) :', '(%x) {number = 2} :')) == "different"
+    assert status(text, text.replace("(%x) :", "(%x) {volatile = false} :")) == "unknown"
+    assert (
+        status(text.replace("(%x) :", "(%x) {number = 1} :"), text.replace("(%x) :", "(%x) {number = 2} :"))
+        == "different"
+    )

@@ -74,7 +74,10 @@ POINTER = """
 %r = llvm.inttoptr %q : i64 to !llvm.ptr
 %v = llvm.load %r : !llvm.ptr -> i32
 """
-TENSOR = "%t = bufferization.to_tensor %m : memref<4xi32> to tensor<4xi32>\n%w = tensor.cast %t : tensor<4xi32> to tensor<?xi32>\n"
+TENSOR = (
+    "%t = bufferization.to_tensor %m : memref<4xi32> to tensor<4xi32>\n%w = tensor.cast %t : tensor<4xi32> to"
+    " tensor<?xi32>\n"
+)
 BOUND = "%u = memref.load %n[%i] : memref<4xindex>\nscf.for %k = %i to %u step %j {\n" + tell("x") + "}\n"
 INDICES = "%n = memref.alloc() : memref<4xindex>\n"
 
@@ -118,11 +121,17 @@ DIFFERENT = {
         "%p = arith.select %c, %a, %b : memref<4xi32>\n" + store("x", "p"),
         "%p = arith.select %c, %b, %a : memref<4xi32>\n" + store("x", "p"),
     ),
-    "condition-in-a-condition": (when("c", tell("x")) + when("d", tell("y")), when("c", tell("x") + when("d", tell("y")))),
+    "condition-in-a-condition": (
+        when("c", tell("x")) + when("d", tell("y")),
+        when("c", tell("x") + when("d", tell("y"))),
+    ),
     "two-conditions": (when("c", tell("x")) + when("d", tell("y")), when("d", tell("y")) + when("c", tell("x"))),
     "call-in-a-region-without-ways": (GENERIC.replace("%s =", f"{tell('in')}%s ="), GENERIC),
     "bounds": (ROUNDS.format(tell("x")), ROUNDS.format(tell("x")).replace("%c0 to %j", "%j to %c0")),
-    "store-through-an-address": (M + POINTER + "llvm.store %x, %r : i32, !llvm.ptr\n" + see("m"), M + POINTER + see("m")),
+    "store-through-an-address": (
+        M + POINTER + "llvm.store %x, %r : i32, !llvm.ptr\n" + see("m"),
+        M + POINTER + see("m"),
+    ),
 }
 NOT_THE_SAME = {
     "operands-of-a-difference": tuple(f"%p = arith.subi {pair} : i32\n{tell('p')}" for pair in ("%x, %y", "%y, %x")),
@@ -135,13 +144,19 @@ NOT_THE_SAME = {
     ),
     "load-over-a-call": (see("a") + load("a") + tell("v"), load("a") + see("a") + tell("v")),
     "load-over-a-call-that-is-given-nothing": (LOOK + load("a") + tell("v"), load("a") + LOOK + tell("v")),
-    "load-over-a-store-to-another-parameter": (store("x", "b") + load("a") + tell("v"), load("a") + store("x", "b") + tell("v")),
+    "load-over-a-store-to-another-parameter": (
+        store("x", "b") + load("a") + tell("v"),
+        load("a") + store("x", "b") + tell("v"),
+    ),
     "clone-and-another-parameter": (store("x", "b") + see("a"), clone("a") + store("x", "b") + see("t")),
     "clone-of-what-others-know": (
         M + store("x", "m") + see("m") + LOOK + see("m"),
         M + store("x", "m") + see("m") + clone("m") + LOOK + see("t"),
     ),
-    "clone-that-others-keep": (M + see("m") + store("x", "m") + LOOK, M + clone("m") + see("t") + store("x", "m") + LOOK),
+    "clone-that-others-keep": (
+        M + see("m") + store("x", "m") + LOOK,
+        M + clone("m") + see("t") + store("x", "m") + LOOK,
+    ),
     "clone-of-a-parameter-that-others-keep": (see("a") + store("x", "a"), clone("a") + see("t") + store("x", "a")),
     "clone-that-others-write": (see("a") + load("a") + tell("v"), clone("a") + see("t") + load("a") + tell("v")),
     "clone-in-memory": (
@@ -170,13 +185,18 @@ NOT_THE_SAME = {
         M + ROUNDS.format(load("m") + tell("v") + store("x", "m")),
         M + ROUNDS.format(load("m") + tell("v")),
     ),
-    "store-that-a-bound-is-read-from": (INDICES + "memref.store %j, %n[%i] : memref<4xindex>\n" + BOUND, INDICES + BOUND),
+    "store-that-a-bound-is-read-from": (
+        INDICES + "memref.store %j, %n[%i] : memref<4xindex>\n" + BOUND,
+        INDICES + BOUND,
+    ),
     "store-that-an-address-reads": (M + store("x", "m") + POINTER + tell("v"), M + POINTER + tell("v")),
     "write-to-what-a-tensor-was-made-of": (
         M + TENSOR + "%v = tensor.extract %w[%i] : tensor<?xi32>\n" + store("y", "m") + tell("v"),
         M + TENSOR + store("y", "m") + "%v = tensor.extract %w[%i] : tensor<?xi32>\n" + tell("v"),
     ),
-    "copy-turned-round": tuple(f"memref.copy {pair} : memref<4xi32> to memref<4xi32>\n" for pair in ("%a, %b", "%b, %a")),
+    "copy-turned-round": tuple(
+        f"memref.copy {pair} : memref<4xi32> to memref<4xi32>\n" for pair in ("%a, %b", "%b, %a")
+    ),
     "copy-dropped": ("memref.copy %a, %b : memref<4xi32> to memref<4xi32>\n", ""),
     "region-of-elements": (GENERIC, GENERIC.replace("%in, %x", "%x, %in")),
     "what-a-region-reads": (GENERIC, GENERIC.replace("%in, %x", "%out, %x")),
@@ -185,7 +205,8 @@ NOT_THE_SAME = {
     "output-dropped": ("vector.print %x : i32\n", ""),
     "atomic-update-dropped": ("%p = memref.atomic_rmw addi %x, %a[%i] : (i32, memref<4xi32>) -> i32\n", ""),
     "wait-dropped": tuple(
-        f"{M}%t = async.execute {{\n{store('x', 'm')}async.yield\n}}\n{wait}{see('m')}" for wait in ("async.await %t : !async.token\n", "")
+        f"{M}%t = async.execute {{\n{store('x', 'm')}async.yield\n}}\n{wait}{see('m')}"
+        for wait in ("async.await %t : !async.token\n", "")
     ),
 }
 
@@ -223,7 +244,10 @@ def test_another_parameter_is_returned() -> None:
 def test_a_function_that_returns_a_copy_makes_a_difference_to_who_writes_to_it(written: str, expected: str) -> None:
     inner = "func.func private @p(%a: memref<4xi32>) -> memref<4xi32> {{\n{}}}\n"
     ends = ("return %a : memref<4xi32>\n", clone("a") + "return %t : memref<4xi32>\n")
-    calls = f"{M}%r = func.call @p(%a) : (memref<4xi32>) -> memref<4xi32>\n{store('x', written)}{see('a')}{see('r')}{see('m')}"
+    calls = (
+        f"{M}%r = func.call @p(%a) : (memref<4xi32>) ->"
+        f" memref<4xi32>\n{store('x', written)}{see('a')}{see('r')}{see('m')}"
+    )
     freed = "memref.dealloc %r : memref<4xi32>\n"
     assert status(inner.format(ends[0]) + body(calls), inner.format(ends[1]) + body(calls + freed)) == expected
 

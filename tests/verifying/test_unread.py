@@ -179,7 +179,9 @@ def test_writes_to_what_nobody_reads_may_go(name: str) -> None:
 @pytest.mark.parametrize("name", UNREAD)
 def test_writes_to_what_nobody_reads_may_come_where_they_are_in_bounds(name: str) -> None:
     less = body(AROUND.format(LESS.get(name, "")))
-    anywhere, constant = (body(AROUND.format(MADE + text)) for text in (UNREAD[name], ZERO + UNREAD[name].replace("%m[%i]", "%m[%z]")))
+    anywhere, constant = (
+        body(AROUND.format(MADE + text)) for text in (UNREAD[name], ZERO + UNREAD[name].replace("%m[%i]", "%m[%z]"))
+    )
     sure = [outcome for outcome in compared(less, constant.replace("%w[%i]", "%w[%z]")) if outcome.status != "same"]
     assert bool(sure) == (name in UNSURE)
     unsure = [outcome for outcome in compared(less, anywhere) if outcome.status != "same"]

@@ -1,12 +1,12 @@
 """The choice of uses in place that copies the fewest bytes.
 
-What has to be out of place is found by asking: some uses are taken to be out of place, all others are decided one by one as ever
-(`../sharing/decisions.py`), and for each that cannot be in place then, the uses are named of which one has to be out of place. Those are
-the clauses of a weighted MaxSAT; its answer is the next question, until nothing is in conflict that the clauses do not know of. So the
-judge of conflicts is the one that there is, and clauses are only those that somebody ran into (as in the implicit
-hitting sets of Davies and Bacchus 2011). No choice costs less than the best answer, because that need not satisfy but
-the clauses that are known. The search ends after a number of steps, with the best of what it has found and of what the
-heuristics decide.
+What has to be out of place is found by asking: some uses are taken to be out of place, all others are decided one by
+one as ever (`../sharing/decisions.py`), and for each that cannot be in place then, the uses are named of which one has
+to be out of place. Those are the clauses of a weighted MaxSAT; its answer is the next question, until nothing is in
+conflict that the clauses do not know of. So the judge of conflicts is the one that there is, and clauses are only those
+that somebody ran into (as in the implicit hitting sets of Davies and Bacchus 2011). No choice costs less than the best
+answer, because that need not satisfy but the clauses that are known. The search ends after a number of steps, with the
+best of what it has found and of what the heuristics decide.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ Order: TypeAlias = Callable[[], Sequence[tuple[str, int]]]
 
 
 class Paid(NamedTuple):
-    """A copy that is no use out of place: `op` copies its source ("insertion"), hands over a copy ("handed"), or hands over another buffer
-    than went round, which is not allowed ("changed")."""
+    """A copy that is no use out of place: `op` copies its source ("insertion"), hands over a copy ("handed"), or hands
+    over another buffer than went round, which is not allowed ("changed").
+    """
 
     kind: str
     op: str
@@ -186,7 +187,9 @@ class Chooser:
             if isinstance(item, Paid):
                 continue
             for insertion in self._through.get(item, ()):
-                yield Clause(frozenset({self._number(Paid("insertion", insertion, 0))}), frozenset({self._number(item)}))
+                yield Clause(
+                    frozenset({self._number(Paid("insertion", insertion, 0))}), frozenset({self._number(item)})
+                )
         for one in found.handed:
             yield from self._handed(one, found)
 

@@ -1,8 +1,10 @@
-"""The cheapest choice that satisfies clauses: weighted MaxSAT, by branch and bound on small parts, by Z3's Optimize on greater ones.
+"""The cheapest choice that satisfies clauses: weighted MaxSAT, by branch and bound on small parts, by Z3's Optimize on
+greater ones.
 
-A clause asks that one of some items is chosen, or one of some others is not. Items are chosen only where clauses ask for them, so parts
-whose clauses have no item in common are solved on their own. What is still to come is bounded by the local ratios of open clauses: each
-takes what its cheapest item still costs from all of its items (Bar-Yehuda and Even 1985). Z3's Optimize: Bjorner, Phan, Fleckenstein 2015.
+A clause asks that one of some items is chosen, or one of some others is not. Items are chosen only where clauses ask
+for them, so parts whose clauses have no item in common are solved on their own. What is still to come is bounded by the
+local ratios of open clauses: each takes what its cheapest item still costs from all of its items (Bar-Yehuda and Even
+1985). Z3's Optimize: Bjorner, Phan, Fleckenstein 2015.
 
 While clauses are still found, a good choice does as well as the best one (Davies and Bacchus 2013): Z3 is asked where
 `exact` says so.
@@ -46,7 +48,10 @@ class Solved(NamedTuple):
 
 @dataclass
 class Cover:
-    """Solves clauses that become more. In: what each item costs, above zero. `by_branching` is False where Z3 is to solve all of them."""
+    """Solves clauses that become more.
+
+    In: what each item costs, above zero. `by_branching` is False where Z3 is to solve all of them.
+    """
 
     weights: Mapping[int, int]
     by_branching: bool = True
@@ -59,7 +64,10 @@ class Cover:
     """Items of parts that branch and bound did not solve."""
 
     def solve(self, clauses: Iterable[Clause], exact: bool = True) -> Solved:
-        """The cheapest choice, or a choice and a bound where that is not found in time. Every clause has a chosen item."""
+        """The cheapest choice, or a choice and a bound where that is not found in time.
+
+        Every clause has a chosen item.
+        """
         chosen: set[int] = set()
         cost = bound = 0
         for part in _parts(clauses):
@@ -120,7 +128,9 @@ def _parts(clauses: Iterable[Clause]) -> list[frozenset[Clause]]:
 
 
 class _Branching:
-    """Branch and bound: what is decided stands in `value`; a clause that nothing satisfies yet is branched on, item by item."""
+    """Branch and bound: what is decided stands in `value`; a clause that nothing satisfies yet is branched on, item by
+    item.
+    """
 
     def __init__(self, weights: Mapping[int, int], clauses: list[Clause], steps: int, effort: Effort) -> None:
         self.weights, self.clauses, self.steps, self.effort = weights, clauses, steps, effort
@@ -130,7 +140,9 @@ class _Branching:
         self.cost = sum(weights[item] for item in self.best)
 
     def _greedy(self) -> set[int]:
-        """A choice that satisfies all clauses: the cheapest item for each that is not satisfied; choosing more may break others."""
+        """A choice that satisfies all clauses: the cheapest item for each that is not satisfied; choosing more may
+        break others.
+        """
         chosen: set[int] = set()
         known = -1
         while len(chosen) > known:
@@ -234,7 +246,12 @@ def _by_z3(weights: Mapping[int, int], clauses: list[Clause], known: Solved, eff
     items = sorted({item for clause in clauses for item in clause.chosen | clause.left})
     chosen = {item: z3.Bool(f"chosen{item}") for item in items}
     for clause in clauses:
-        solver.add(z3.Or([chosen[item] for item in sorted(clause.chosen)] + [z3.Not(chosen[item]) for item in sorted(clause.left)]))
+        solver.add(
+            z3.Or(
+                [chosen[item] for item in sorted(clause.chosen)]
+                + [z3.Not(chosen[item]) for item in sorted(clause.left)]
+            )
+        )
     goal = None
     for item in items:
         goal = solver.add_soft(z3.Not(chosen[item]), str(weights[item]), "cost")

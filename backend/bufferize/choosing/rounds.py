@@ -1,4 +1,6 @@
-"""What loops hand over in other buffers than went round, once uses are decided: where that is a copy, and what keeps it from being none."""
+"""What loops hand over in other buffers than went round, once uses are decided: where that is a copy, and what keeps it
+from being none.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,10 @@ _TRIED = 40
 
 @dataclass(frozen=True)
 class Handed:
-    """`op`, the end of a loop's region, hands over `value` as its operand number `operand`, in another buffer than goes round: while none
-    of `keeping` is in place. It is a copy if it may be in one buffer with one of `others`, unless what is handed over at one of
-    `elsewhere` is a copy."""
+    """`op`, the end of a loop's region, hands over `value` as its operand number `operand`, in another buffer than goes
+    round: while none of `keeping` is in place. It is a copy if it may be in one buffer with one of `others`, unless
+    what is handed over at one of `elsewhere` is a copy.
+    """
 
     op: str
     operand: int
@@ -63,7 +66,8 @@ class Rounds:
             return []
         facts: Rows = {
             "told_in_place": [*in_place], "told_changed": [(row.end, row.number) for row in changed], "told_parted": [],
-            "told_class": [(member, whole.members[0]) for whole in set(decider.classes.all()) for member in whole.members],
+            "told_class": [(member,
+            whole.members[0]) for whole in set(decider.classes.all()) for member in whole.members],
         }  # fmt: skip
         found = self._derive(facts)
         others: defaultdict[Use, list[str]] = defaultdict(list)

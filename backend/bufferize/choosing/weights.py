@@ -23,7 +23,9 @@ _UNKNOWN = 8
 
 
 class Cost(NamedTuple):
-    """Bytes that are copied, bytes that are allocated, and buffers; all of them as often as the program does that, as far as that shows."""
+    """Bytes that are copied, bytes that are allocated, and buffers; all of them as often as the program does that, as
+    far as that shows.
+    """
 
     copied: int
     allocated: int

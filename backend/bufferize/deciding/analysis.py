@@ -1,4 +1,6 @@
-"""The analysis of a module: function by function, callees first, so that a call does what its callee was found to do."""
+"""The analysis of a module: function by function, callees first, so that a call does what its callee was found to
+do.
+"""
 
 from __future__ import annotations
 
@@ -72,15 +74,21 @@ COPY_BEFORE_WRITE = "copy-before-write"
 _NONE: Mapping[str, str] = MappingProxyType({})
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
-_COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, NeedsFill, Refilled, SoleResult, TensorAt, Uncarried)
+_COPIED_BY = relation_names(
+    ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, NeedsFill, Refilled, SoleResult, TensorAt, Uncarried
+)
 ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, ReadOnly, TensorAt, Uncarried)
-DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY, *ASKED_BY)))
+DERIVED = tuple(
+    dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY, *ASKED_BY))
+)
 """The relations that analysis asks for."""
 
 
 @dataclass
 class Summary:
-    """What a function does: the numbers of the arguments that it reads and writes; for each result the argument that it is, or None."""
+    """What a function does: the numbers of the arguments that it reads and writes; for each result the argument that it
+    is, or None.
+    """
 
     reads: set[int] = field(default_factory=set)
     writes: set[int] = field(default_factory=set)
@@ -101,11 +109,15 @@ class Analysis:
     refused: dict[Use, Clash] = field(default_factory=dict)
     impossible: list[tuple[Use, Clash]] = field(default_factory=list)
     told_why: list[Told] = field(default_factory=list)
-    """Why uses are not in place, in the order of the decisions, also those by ops of which nothing is known; for `test-analysis-only`."""
+    """Why uses are not in place, in the order of the decisions, also those by ops of which nothing is known; for
+    `test-analysis-only`.
+    """
     would_be: set[Use] = field(default_factory=set)
     """The uses by ops that nothing is known of which could be written to; only with `test-analysis-only`."""
     rivals: dict[Use, frozenset[Use]] = field(default_factory=dict)
-    """For a use that is refused, those of which one has to be out of place with it, where the fewest copies are looked for."""
+    """For a use that is refused, those of which one has to be out of place with it, where the fewest copies are looked
+    for.
+    """
     outcomes: list[Outcome] = field(default_factory=list)
     """How good the choices are, where the fewest copies are looked for."""
     parted: set[Use] = field(default_factory=set)
@@ -152,11 +164,21 @@ class Analysis:
         return self._classes_of[value].ordered(value) if value in self._classes_of else [value]
 
     def facts(self, naming: Naming) -> Facts:
-        """What was found and decided, as the facts that later rules go by. A class is called after that tensor in it which comes first."""
-        told: Facts = {**self.told, **{name: [] for name in DECISIONS}, "told_in_place": [*self.in_place], "told_changed": [*self.changed]}
+        """What was found and decided, as the facts that later rules go by.
+
+        A class is called after that tensor in it which comes first.
+        """
+        told: Facts = {
+            **self.told,
+            **{name: [] for name in DECISIONS},
+            "told_in_place": [*self.in_place],
+            "told_changed": [*self.changed],
+        }
         told["told_parted"] = [*self.parted]
         found = ((naming.find(moved.op), moved) for moved in self.moved)
-        told["told_moved"] = [(name, moved.how, moved.other.name, moved.other.line) for name, moved in found if name is not None]
+        told["told_moved"] = [
+            (name, moved.how, moved.other.name, moved.other.line) for name, moved in found if name is not None
+        ]
         told["told_rival"] = [(*use, *other) for use, others in self.rivals.items() for other in sorted(others)]
         for (op, operand), clash in (*self.refused.items(), *self.impossible):
             if clash.write is not None and clash.read is not None:
@@ -174,7 +196,10 @@ def facts_of(
     module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, others: Mapping[str, str] = _NONE
 ) -> Facts:
     """All facts about a module, those about tensors and what was decided among them."""
-    return {**extract_facts(module, naming, {**others, **spelled(options)}, wanted=(*RELATIONS, *TENSOR_FACTS)), **analysis.facts(naming)}
+    return {
+        **extract_facts(module, naming, {**others, **spelled(options)}, wanted=(*RELATIONS, *TENSOR_FACTS)),
+        **analysis.facts(naming),
+    }
 
 
 class Changed(NamedTuple):
@@ -185,7 +210,10 @@ class Changed(NamedTuple):
 
 
 class Analyser:
-    """Analyses a module. In: it, its naming, the options of the pass, the user's model files, the engine, and what asks the prover."""
+    """Analyses a module.
+
+    In: it, its naming, the options of the pass, the user's model files, the engine, and what asks the prover.
+    """
 
     def __init__(
         self,
@@ -239,10 +267,14 @@ class Analyser:
             facts = places.of([*level, *sorted(external)])
             facts["told_external"] = [(name,) for name in self.result.external]
             for name in level:
-                self._told(facts, [pair for pair in called[name] if pair[1] in external or pair[1] in self.result.functions])
+                self._told(
+                    facts, [pair for pair in called[name] if pair[1] in external or pair[1] in self.result.functions]
+                )
             for name in level:
                 self.result.functions[name] = Summary()
-            self._analyse(facts, [block for name in level for region in functions[name].regions for block in region.blocks], level)
+            self._analyse(
+                facts, [block for name in level for region in functions[name].regions for block in region.blocks], level
+            )
         self.result.told["told_external"] = [(name,) for name in self.result.external]
         return self.result
 
@@ -256,8 +288,12 @@ class Analyser:
                 found["told_shared"] = [(callee, i, k) for i, k in summary.shared]
                 found["told_read"] = [(callee, k) for k in summary.reads]
                 found["told_written"] = [(callee, k) for k in summary.writes]
-                found["told_returned"] = [(callee, i, k, "equivalent") for i, k in summary.equivalent.items() if k is not None]
-                found["told_returned"] += [(callee, i, k, "overlapping") for i, k in summary.overlapping if summary.equivalent.get(i) != k]
+                found["told_returned"] = [
+                    (callee, i, k, "equivalent") for i, k in summary.equivalent.items() if k is not None
+                ]
+                found["told_returned"] += [
+                    (callee, i, k, "overlapping") for i, k in summary.overlapping if summary.equivalent.get(i) != k
+                ]
             for name, rows in found.items():
                 facts[name] += rows
                 self.result.told[name] += rows
@@ -304,13 +340,16 @@ class Analyser:
         result.classes.append(decider.classes)
         result.definitions |= {(row.op, row.operand): row.definition for row in typed(derived, SeenDefinition)}
         same = Equivalence(Ties(rows, [self.naming.op(op) for op in postorder(blocks)]), decider.decisions.in_place)
-        result.changed += [Changed(row.end, row.number) for row in rows(ComesRound) if not same.same(row.value, row.next)]
+        result.changed += [
+            Changed(row.end, row.number) for row in rows(ComesRound) if not same.same(row.value, row.next)
+        ]
         if functions:
             self._summarise(rows, decider, same)
 
     def _settled(self, facts: Facts, before: Facts | None = None) -> Facts:
-        """What follows from facts, in an order, so that each run tells the same reasons; with what that was `before`, open questions
-        about parts are asked."""
+        """What follows from facts, in an order, so that each run tells the same reasons; with what that was `before`,
+        open questions about parts are asked.
+        """
 
         def derive(facts: Facts) -> Facts:
             return {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, DERIVED).items()}
@@ -321,7 +360,9 @@ class Analyser:
         self.result.shown |= answers.shown
         return derived
 
-    def _decided(self, uses: Uses, derived: Facts, facts: Facts, blocks: Sequence[Block]) -> tuple[Decider, Outcome | None]:
+    def _decided(
+        self, uses: Uses, derived: Facts, facts: Facts, blocks: Sequence[Block]
+    ) -> tuple[Decider, Outcome | None]:
         """What is decided, and how good that is, where the fewest copies are looked for."""
         if self.options.analysis_heuristic == FEWEST_COPIES:
             return self._chosen(uses, derived, facts, blocks)
@@ -347,7 +388,9 @@ class Analyser:
 
         def derive(told: Facts) -> Facts:
             given = {name: derived[name] for name in ROUNDS_GIVEN}
-            found = self.engine.run(self.program, {**given, **told, "option": [(COPY_BEFORE_WRITE, "false")]}, ROUNDS_ASKED)
+            found = self.engine.run(
+                self.program, {**given, **told, "option": [(COPY_BEFORE_WRITE, "false")]}, ROUNDS_ASKED
+            )
             return {name: sorted(rows) for name, rows in found.items()}
 
         orders = [partial(self._order, uses, blocks, heuristic) for heuristic in GREEDY]
@@ -364,7 +407,9 @@ class Analyser:
         def sources(value: Value) -> list[Value]:
             return [naming.values[name] for name in uses.sources(naming.value(value))]
 
-        ordered = in_order(blocks, heuristic, lambda op: traits.forwarded(op) is not None, sources, self.options.analysis_fuzzer_seed)
+        ordered = in_order(
+            blocks, heuristic, lambda op: traits.forwarded(op) is not None, sources, self.options.analysis_fuzzer_seed
+        )
         return [(naming.op(op), len(op.operands)) for op in ordered]
 
     def _summarise(self, rows: TypedRows, decider: Decider, same: Equivalence) -> None:
@@ -386,12 +431,16 @@ class Analyser:
             if summary.equivalent.setdefault(end.result, equal) != equal:
                 summary.equivalent[end.result] = None
             whole = decider.classes.of(end.value)
-            summary.overlapping |= {(end.result, k) for k, value in arguments[end.function] if decider.classes.of(value) is whole}
+            summary.overlapping |= {
+                (end.result, k) for k, value in arguments[end.function] if decider.classes.of(value) is whole
+            }
             if whole not in fixed:
                 # What the caller passes is as read-only there as it was.
                 given = {value for _, value in arguments[end.function]}
                 fixed[whole] = not given.issuperset(decider.classes.fixed(end.value))
             if fixed[whole]:
                 summary.read_only.add(end.result)
-            summary.shared |= {(end.result, other) for other, found in returned[end.function] if found is whole and other != end.result}
+            summary.shared |= {
+                (end.result, other) for other, found in returned[end.function] if found is whole and other != end.result
+            }
             returned[end.function].append((end.result, whole))

@@ -22,7 +22,8 @@ ARGUMENT_SETS = "__bbarg_alias_set_attr__"
 def annotate(module: Module, naming: Naming, analysis: Analysis, *, alias_sets: bool, conflicts: bool) -> None:
     """Writes onto each op which of its operands are in place, and onto functions what they do with their arguments.
 
-    With `alias_sets` also which tensors share memory, with `conflicts` what keeps each operand that is not in place from that.
+    With `alias_sets` also which tensors share memory, with `conflicts` what keeps each operand that is not in place
+    from that.
     """
     skipped = {op for name in analysis.left_out for op in naming.ops[name].walk()}
     for op in module.walk():
@@ -76,7 +77,11 @@ def _accesses(function: Op, analysis: Analysis, name: str) -> None:
     for number, value in enumerate(arguments):
         if is_tensor(value):
             words = [word for word, found in (("read", summary.reads), ("write", summary.writes)) if number in found]
-            kept = [entry for entry in split_top_level(given[number].strip()[1:-1]) if entry.partition("=")[0].strip() != ACCESS]
+            kept = [
+                entry
+                for entry in split_top_level(given[number].strip()[1:-1])
+                if entry.partition("=")[0].strip() != ACCESS
+            ]
             given[number] = value.attrs = "{" + ", ".join([*kept, f'{ACCESS} = "{"-".join(words) or "none"}"']) + "}"
     function.properties["arg_attrs"] = f"[{', '.join(given)}]"
     function.mark_changed()
@@ -102,7 +107,9 @@ def _alias_sets(op: Op, naming: Naming, analysis: Analysis) -> None:
     arguments = [[[v for v in block.arguments if is_tensor(v)] for block in region.blocks] for region in op.regions]
     if any(values for region in arguments for values in region):
         regions = [
-            "[" + ", ".join("[" + ", ".join(_members(value, naming, analysis) for value in block) + "]" for block in region) + "]"
+            "["
+            + ", ".join("[" + ", ".join(_members(value, naming, analysis) for value in block) + "]" for block in region)
+            + "]"
             for region in arguments
         ]
         _set(op, ARGUMENT_SETS, f"[{', '.join(regions)}]")
@@ -117,7 +124,8 @@ def _members(value: Value, naming: Naming, analysis: Analysis) -> str:
 
 
 def _conflicts(naming: Naming, analysis: Analysis) -> None:
-    """Marks what a conflict is made of, each with the number of the conflict; and what may not be written to, with numbers of its own.
+    """Marks what a conflict is made of, each with the number of the conflict; and what may not be written to, with
+    numbers of its own.
 
     What runs in parallel has no mark, as in mlir-opt.
     """

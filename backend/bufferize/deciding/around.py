@@ -1,4 +1,5 @@
-"""Reads go by what a tensor was before a change that has left it alone there, or by that and what the change has put there.
+"""Reads go by what a tensor was before a change that has left it alone there, or by that and what the change has put
+there.
 
 Which may, `rules/bufferize/around.dl` says. A change that nobody asks for any more is left out.
 """
@@ -44,7 +45,9 @@ def replace(reader: Op, old: Value, new: Value) -> None:
 
 
 def _choose(module: Module, reader: Op, version: Op, before: Value, rank: int, names: Names) -> None:
-    """Has `reader` read `before`, and who asks for the element gets that, or what is put where the indices of both are the same."""
+    """Has `reader` read `before`, and who asks for the element gets that, or what is put where the indices of both are
+    the same.
+    """
     # What is put may itself be an element that somebody else gives by now.
     scalar = version.operands[0]
     pairs = [(one, other) for one, other in _indices(reader, version, rank) if one is not other]
@@ -67,7 +70,13 @@ def _choose(module: Module, reader: Op, version: Op, before: Value, rank: int, n
 
 
 def _indices(reader: Op, version: Op, rank: int) -> list[tuple[Value, Value]]:
-    return list(zip(reader.operands[len(reader.operands) - rank :], version.operands[len(version.operands) - rank :], strict=True))
+    return list(
+        zip(
+            reader.operands[len(reader.operands) - rank :],
+            version.operands[len(version.operands) - rank :],
+            strict=True,
+        )
+    )
 
 
 def drop_unused(module: Module, versions: Iterable[Op]) -> None:

@@ -1,4 +1,6 @@
-"""Ops that copy something in each round of a loop run once, in front of it: which may, `rules/bufferize/leaving.dl` says."""
+"""Ops that copy something in each round of a loop run once, in front of it: which may, `rules/bufferize/leaving.dl`
+says.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def leave_loops(module: Module, naming: Naming, found: Found) -> list[Moved]:
     _rename(module, naming, {value for ops in moving.values() for op in ops for value in op.results})
     for loop, block in sorted(moving, key=lambda place: (place[0].start, place[1].ops[0].start)):
         _move(loop, block, moving[loop, block])
-    return sorted((Moved(naming.ops[op], ONCE, naming.ops[loop]) for op, loop in allowed), key=lambda moved: moved.op.start)
+    return sorted(
+        (Moved(naming.ops[op], ONCE, naming.ops[loop]) for op, loop in allowed), key=lambda moved: moved.op.start
+    )
 
 
 def _move(loop: Op, inner: Block, ops: Collection[Op]) -> None:

@@ -19,7 +19,10 @@ SAID = {
 
 
 class Moved(NamedTuple):
-    """`op` was moved or rewritten because of `other`: `how` is a key of `SAID`. Insertions that were made for it copy so many bytes."""
+    """`op` was moved or rewritten because of `other`:
+
+    `how` is a key of `SAID`. Insertions that were made for it copy so many bytes.
+    """
 
     op: Op
     how: str

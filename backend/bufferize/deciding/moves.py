@@ -1,9 +1,9 @@
-"""What saves copies that no choice of uses in place saves: reads run before writes, ops in front of loops, reads go by what was before, or
-changes are made anew on just what is read.
+"""What saves copies that no choice of uses in place saves: reads run before writes, ops in front of loops, reads go by
+what was before, or changes are made anew on just what is read.
 
-Which may, the rules say (`rules/bufferize/moves.dl`, `leaving.dl`, `around.dl`, `replays.dl`). Whether it saves anything shows when the
-program is analysed again: moves of one kind are made all together, and kept if fewer bytes are copied then, or fewer loops hand over
-another buffer than goes round in them.
+Which may, the rules say (`rules/bufferize/moves.dl`, `leaving.dl`, `around.dl`, `replays.dl`). Whether it saves
+anything shows when the program is analysed again: moves of one kind are made all together, and kept if fewer bytes are
+copied then, or fewer loops hand over another buffer than goes round in them.
 """
 
 from __future__ import annotations
@@ -51,11 +51,17 @@ Moves: TypeAlias = "Mapping[tuple[Op, Op], Collection[Op]]"
 
 
 def moved(
-    module: Module, found: Analysed, options: OneShotOptions, context: Context, asker: Asker, analyse: Callable[[], Analysed]
+    module: Module,
+    found: Analysed,
+    options: OneShotOptions,
+    context: Context,
+    asker: Asker,
+    analyse: Callable[[], Analysed],
 ) -> Analysed:
     """Moves and rewrites ops of `module`, in place, where fewer bytes are copied then.
 
-    In: what was decided; the options and the run; what asks about parts; what analyses the module anew. Out: what is decided in the end.
+    In: what was decided; the options and the run; what asks about parts; what analyses the module anew. Out: what is
+    decided in the end.
     """
     found = reads_first(module, found, options, context, analyse)
     asked: tuple[Analysed, Asked] | None = None
@@ -102,7 +108,9 @@ def _changed(
 
 
 def _proofs(naming: Naming, told: Sequence[Moved], shown: Mapping[tuple[str, str], Question]) -> Iterator[ProofFile]:
-    """The proofs of what was rewritten: of one change that is read around, of all that are made anew or left out for a part."""
+    """The proofs of what was rewritten: of one change that is read around, of all that are made anew or left out for a
+    part.
+    """
     for move in told:
         reader, other = naming.op(move.op), naming.op(move.other)
         for (one, version), question in sorted(shown.items(), key=lambda item: item[0]):
@@ -110,7 +118,9 @@ def _proofs(naming: Naming, told: Sequence[Moved], shown: Mapping[tuple[str, str
                 yield question.file()
 
 
-def _derived(module: Module, found: Analysed, options: OneShotOptions, context: Context, derived: Sequence[str]) -> Found:
+def _derived(
+    module: Module, found: Analysed, options: OneShotOptions, context: Context, derived: Sequence[str]
+) -> Found:
     naming, analysis = found
     if not analysis.refused:
         return {name: [] for name in derived}
@@ -132,7 +142,9 @@ def _asked(module: Module, found: Analysed, options: OneShotOptions, context: Co
     return rows, {**analysis.shown, **answers.shown, **placed}
 
 
-def reads_first(module: Module, found: Analysed, options: OneShotOptions, context: Context, analyse: Callable[[], Analysed]) -> Analysed:
+def reads_first(
+    module: Module, found: Analysed, options: OneShotOptions, context: Context, analyse: Callable[[], Analysed]
+) -> Analysed:
     """Lets ops of `module` run before others, in place, where fewer bytes are copied then.
 
     In: what was decided; the options and the run; what analyses the module anew. Out: what is decided in the end.
@@ -187,7 +199,9 @@ def _tried(moves: Moves, found: Analysed, analyse: Callable[[], Analysed]) -> An
 
 
 def _order(ops: Sequence[Op], moves: Moves) -> list[Op]:
-    """The ops of a block, those that go along in front of the first op that they are to come before, unless that moves itself."""
+    """The ops of a block, those that go along in front of the first op that they are to come before, unless that moves
+    itself.
+    """
     places = {op: number for number, op in enumerate(ops)}
     moving = {op for along in moves.values() for op in along}
     target: dict[Op, Op] = {}

@@ -1,6 +1,7 @@
 """Changes are made anew on the part of a tensor that is read, which is taken of what the tensor was before them.
 
-Which may, `rules/bufferize/replays.dl` says. They are where nobody asks for the whole tensor then, so that the changes of that go.
+Which may, `rules/bufferize/replays.dl` says. They are where nobody asks for the whole tensor then, so that the changes
+of that go.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ _READ, _CHANGED = {build.EXTRACT, build.EXTRACT_SLICE}, {build.INSERT, build.INS
 
 
 class _Met(NamedTuple):
-    """In one dimension so many places are changed of the part that is read: from number `first` of its places on, which is number `behind`
-    of those that are changed."""
+    """In one dimension so many places are changed of the part that is read: from number `first` of its places on, which
+    is number `behind` of those that are changed.
+    """
 
     first: int
     behind: int
@@ -38,8 +40,9 @@ class _Met(NamedTuple):
 
 
 class _Change(NamedTuple):
-    """A change of the tensor that is read, what that was before, and what is changed of the part that is read: nothing, if `met` has no
-    dimension."""
+    """A change of the tensor that is read, what that was before, and what is changed of the part that is read: nothing,
+    if `met` has no dimension.
+    """
 
     op: Op
     before: Value
@@ -48,8 +51,10 @@ class _Change(NamedTuple):
 
 @dataclass
 class _Reading:
-    """Where `reader` reads a part of a tensor behind `changes`, the last of which comes first. What is made of it are `ops`, which give
-    `result`."""
+    """Where `reader` reads a part of a tensor behind `changes`, the last of which comes first.
+
+    What is made of it are `ops`, which give `result`.
+    """
 
     reader: Op
     changes: Sequence[_Change]
@@ -64,17 +69,28 @@ class _Reading:
 
 
 def replay(module: Module, naming: Naming, found: Found) -> list[Moved]:
-    """Makes changes of `module` anew on the parts that are read, in place. In: rows of `DERIVED` and `WEIGHED_BY`. Out: what was
-    rewritten."""
-    readings = _gone(module, [reading for reading in _readings(naming, TypedRows(found)) if _Replay(reading, None).run()])
-    scopes, times, told, versions = Scopes(module, naming.traits), Times(found, found, naming), list[Moved](), dict[Op, None]()
+    """Makes changes of `module` anew on the parts that are read, in place.
+
+    In: rows of `DERIVED` and `WEIGHED_BY`. Out: what was rewritten.
+    """
+    readings = _gone(
+        module, [reading for reading in _readings(naming, TypedRows(found)) if _Replay(reading, None).run()]
+    )
+    scopes, times, told, versions = (
+        Scopes(module, naming.traits),
+        Times(found, found, naming),
+        list[Moved](),
+        dict[Op, None](),
+    )
     for reading in readings:
         reader, changes = reading.reader, reading.changes
         made = _Replay(_Reading(reader, changes), scopes.names(reader))
         made.run()
         _place(module, made.reading)
         versions.update((change.op, None) for change in changes)
-        inserted = sum(bytes_of(of_tensor(op.operands[0].type)) for op in made.reading.ops if op.name == build.INSERT_SLICE)
+        inserted = sum(
+            bytes_of(of_tensor(op.operands[0].type)) for op in made.reading.ops if op.name == build.INSERT_SLICE
+        )
         told.append(Moved(reader, ANEW, changes[-1].op, inserted * times.at(reader.parent)))
     drop_unused(module, [*versions, *(reading.reader for reading in readings)])
     return told
@@ -93,7 +109,10 @@ def _readings(naming: Naming, rows: TypedRows) -> list[_Reading]:
     found = []
     for reader, chain in sorted(chains.items(), key=lambda item: naming.ops[item[0]].start):
         last = max((row.later for row in chain if row.version in odd), default=-1)
-        changes = [_change(naming, row, {} if (reader, row.version) in apart else met[reader, row.version]) for row in chain[: last + 1]]
+        changes = [
+            _change(naming, row, {} if (reader, row.version) in apart else met[reader, row.version])
+            for row in chain[: last + 1]
+        ]
         if changes:
             found.append(_Reading(naming.ops[reader], changes))
     return found
@@ -112,7 +131,9 @@ def _gone(module: Module, readings: Sequence[_Reading]) -> Sequence[_Reading]:
     while True:
         readers = {reading.reader for reading in readings}
         going = {change.op for reading in readings for change in reading.changes}
-        while kept := {op for op in going if any(user not in readers and user not in going for user in users[op.results[0]])}:
+        while kept := {
+            op for op in going if any(user not in readers and user not in going for user in users[op.results[0]])
+        }:
             going -= kept
         left = [reading for reading in readings if reading.changes[-1].op in going]
         if len(left) == len(readings):
@@ -175,7 +196,9 @@ class _Replay:
         if tuple(shape) == of_tensor(inserted.type).sizes:
             return inserted
         type = resized(inserted.type, shape)
-        return self._add(build.extract_slice(inserted, [met.behind for met in there], [met.size for met in there], type, names))
+        return self._add(
+            build.extract_slice(inserted, [met.behind for met in there], [met.size for met in there], type, names)
+        )
 
     def _indexed(self, change: _Change, names: Names) -> Value:
         """The element that the change inserts of the one place that is read."""
@@ -190,7 +213,9 @@ class _Replay:
             indices = [self._add(build.index(met.first, names)) for met in there]
             return self._add(build.insert(change.op.operands[0], tensor, indices, names))
         piece = self._piece(change, kept, names)
-        return self._add(build.insert_slice(piece, tensor, [met.first for met in there], [met.size for met in there], names))
+        return self._add(
+            build.insert_slice(piece, tensor, [met.first for met in there], [met.size for met in there], names)
+        )
 
     def _add(self, op: Op) -> Value:
         self.reading.ops.append(op)
@@ -198,7 +223,9 @@ class _Replay:
 
 
 def _kept(sizes: Sequence[int], rank: int) -> Collection[int] | None:
-    """The dimensions of a part that a tensor of some rank has, of which those of size 1 may be left out; None if nobody knows which."""
+    """The dimensions of a part that a tensor of some rank has, of which those of size 1 may be left out; None if nobody
+    knows which.
+    """
     if rank == len(sizes):
         return range(len(sizes))
     long = [number for number, size in enumerate(sizes) if size != 1]
@@ -206,7 +233,9 @@ def _kept(sizes: Sequence[int], rank: int) -> Collection[int] | None:
 
 
 def _place(module: Module, reading: _Reading) -> None:
-    """Puts the ops of a reading behind its reader, which reads what was there before the changes; who asked for its result gets theirs."""
+    """Puts the ops of a reading behind its reader, which reads what was there before the changes; who asked for its
+    result gets theirs.
+    """
     reader, block = reading.reader, reading.reader.parent
     assert block is not None
     old = reader.results[0]

@@ -1,7 +1,8 @@
-"""Another engine looks at what was decided: each pair of a read and a write in one buffer by itself (`rules/bufferize/judged.dl`).
+"""Another engine looks at what was decided: each pair of a read and a write in one buffer by itself
+(`rules/bufferize/judged.dl`).
 
-The engine derives everything anew, from the facts about the module; of what was decided here it is told which uses are in place, and which
-tensors are one class.
+The engine derives everything anew, from the facts about the module; of what was decided here it is told which uses are
+in place, and which tensors are one class.
 """
 
 from __future__ import annotations
@@ -31,11 +32,16 @@ _WHAT = {
 
 
 def look_again(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
-    """Has the second engine of the context look at what was decided. Raises InputError for each decision that is wrong."""
+    """Has the second engine of the context look at what was decided.
+
+    Raises InputError for each decision that is wrong.
+    """
     engine = context.second
     if engine is None:
         return
-    found = rules.derive(facts_of(module, naming, analysis, options), context.models, engine, relation_names(WronglyDecided))
+    found = rules.derive(
+        facts_of(module, naming, analysis, options), context.models, engine, relation_names(WronglyDecided)
+    )
     wrong = [_diagnostic(naming, row, engine.name) for row in sorted(typed(found, WronglyDecided))]
     if wrong:
         raise InputError(*wrong)
@@ -49,11 +55,17 @@ def _parts(first: Op, naming: Naming, analysis: Analysis) -> Iterator[Diagnostic
     """What the prover said of parts that the decisions go by."""
     proved = len(analysis.shown) + len(analysis.moved_by)
     if proved:
-        said = f"Z3 has proved of {counted(proved, 'pair')} of parts of tensors how they lie: apart, or as what is done with them goes by"
+        said = (
+            f"Z3 has proved of {counted(proved, 'pair')} of parts of tensors how they lie: apart, or as what is done"
+            " with them goes by"
+        )
         yield first.diagnostic(said, severity="remark")
     for one, other in sorted((str(one), str(other)) for one, other in analysis.told["told_not_apart"]):
         op, second = naming.ops[one], naming.ops[other]
-        said = f"Z3 does not prove that {op.name} and {second.name} at line {second.line} take parts that are apart: they count as one"
+        said = (
+            f"Z3 does not prove that {op.name} and {second.name} at line {second.line} take parts that are apart: they"
+            " count as one"
+        )
         yield op.diagnostic(said, severity="remark")
 
 
@@ -61,4 +73,6 @@ def _diagnostic(naming: Naming, row: WronglyDecided, engine: str) -> Diagnostic:
     op, other = naming.ops[row.op], naming.ops[row.other]
     what = _WHAT[row.what].format(other=f"{other.name} at line {other.line}")
     advice = "this is a mistake of Ownlog: report it; copy-before-write goes without decisions"
-    return op.diagnostic(f"{engine} does not agree with what was decided about operand {row.operand} of {op.name}: {what}", advice)
+    return op.diagnostic(
+        f"{engine} does not agree with what was decided about operand {row.operand} of {op.name}: {what}", advice
+    )

@@ -1,5 +1,6 @@
-"""The prover is asked whether parts of tensors are apart: those of which the rules say it, for a proof, and those of which they do not
-know it."""
+"""The prover is asked whether parts of tensors are apart: those of which the rules say it, for a proof, and those of
+which they do not know it.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,9 @@ MOST = 256
 
 @dataclass
 class Answers:
-    """What the prover has shown of parts: the facts for the rules, and the questions that have an answer, by the two ops."""
+    """What the prover has shown of parts: the facts for the rules, and the questions that have an answer, by the two
+    ops.
+    """
 
     told: Facts = field(default_factory=dict)
     shown: dict[tuple[str, str], Question] = field(default_factory=dict)
@@ -43,13 +46,19 @@ class Asker:
         self._prover, self.proves = prover, proves
 
     def settle(
-        self, naming: Naming, facts: Facts, derive: Callable[[Facts], Rows], before: Rows | None = None, *, opens: bool = False
+        self,
+        naming: Naming,
+        facts: Facts,
+        derive: Callable[[Facts], Rows],
+        before: Rows | None = None,
+        *,
+        opens: bool = False,
     ) -> tuple[Rows, Answers]:
-        """What follows from facts where what must be proved of parts, and is not, does not count; with `opens`, what the rules do not
-        know is asked, too.
+        """What follows from facts where what must be proved of parts, and is not, does not count; with `opens`, what
+        the rules do not know is asked, too.
 
-        In: the facts, to which is added what the rules are to be told; what derives, the rows of `DERIVED` among all; what that gave
-        before, if it has.
+        In: the facts, to which is added what the rules are to be told; what derives, the rows of `DERIVED` among all;
+        what that gave before, if it has.
         Out: the rows, and what the prover said.
         """
         all_of = Answers()
@@ -90,8 +99,8 @@ class Asker:
     def placed(self, naming: Naming, facts: Found, derived: Found) -> tuple[Found, Mapping[tuple[str, str], Question]]:
         """Proofs of where changes lie in the parts that are read, by the ops.
 
-        In: the facts, rows of KnownApart, MayReplay and PlacesMet. Out: these, without changes of which that is not proved, and those
-        before them; and the questions.
+        In: the facts, rows of KnownApart, MayReplay and PlacesMet. Out: these, without changes of which that is not
+        proved, and those before them; and the questions.
         """
         if not self.proves:
             return derived, {}
@@ -138,11 +147,17 @@ class Asker:
                 question, same = found
                 answers.shown[row.one, row.other] = question
                 answers.told.setdefault("told_apart", []).append((row.one, row.other))
-                answers.told.setdefault("told_apart_if", []).extend((row.one, row.other, naming.value(value)) for value in same)
+                answers.told.setdefault("told_apart_if", []).extend(
+                    (row.one, row.other, naming.value(value)) for value in same
+                )
         return answers
 
-    def _least(self, parts: Parts, row: ApartOpen, free: Question, asked: set[str]) -> tuple[Question, Sequence[Value]] | None:
-        """A question that is answered, and the values that are the same in it, each of which is needed; None where there is none."""
+    def _least(
+        self, parts: Parts, row: ApartOpen, free: Question, asked: set[str]
+    ) -> tuple[Question, Sequence[Value]] | None:
+        """A question that is answered, and the values that are the same in it, each of which is needed; None where
+        there is none.
+        """
 
         def shown(same: Sequence[Value]) -> Question | None:
             question = parts.question(row.one, row.other, same)

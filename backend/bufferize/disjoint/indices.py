@@ -1,10 +1,9 @@
 """Indices as sums in SMT-LIB 2, over numbers of which nothing is known but what MLIR promises.
 
-An index has 32 or 64 bits, and is read as a signed number. What is added, subtracted and multiplied wraps around: a sum is one plain
-number, from
-which an unknown multiple of 2^32 or 2^64 is taken where its value itself matters. The number of a loop's round is below the upper bound;
-it is a number
-of steps behind the lower one, if the upper bound is a constant so small that no step wraps around.
+An index has 32 or 64 bits, and is read as a signed number. What is added, subtracted and multiplied wraps around: a sum
+is one plain number, from which an unknown multiple of 2^32 or 2^64 is taken where its value itself matters. The number
+of a loop's round is below the upper bound; it is a number of steps behind the lower one, if the upper bound is a
+constant so small that no step wraps around.
 """
 
 from __future__ import annotations
@@ -54,8 +53,10 @@ def number(value: int) -> str:
 
 
 class Indices:
-    """What is said of indices. In: what models say of ops; the values that are the same for both parts, as far as nothing is known of
-    them."""
+    """What is said of indices.
+
+    In: what models say of ops; the values that are the same for both parts, as far as nothing is known of them.
+    """
 
     def __init__(self, traits: Traits, same: Container[Value]) -> None:
         self._traits, self._same = traits, same
@@ -124,7 +125,9 @@ class Indices:
         known = self._shared.get(value)
         if known is None:
             parts = self._parts(value) if depth < _DEPTH else None
-            known = value in self._same or (parts is not None and all(self._is_shared(part, depth + 1) for part in parts))
+            known = value in self._same or (
+                parts is not None and all(self._is_shared(part, depth + 1) for part in parts)
+            )
             self._shared[value] = known
         return known
 
@@ -136,7 +139,9 @@ class Indices:
         if self._constant(op) is not None:
             return ()
         how = ("adds", "subtracts", "multiplies", "applies_map", "extreme_of", "extreme_of_map")
-        return op.operands if value.type.canonical == "index" and any(traits.says(each, op.name) for each in how) else None
+        return (
+            op.operands if value.type.canonical == "index" and any(traits.says(each, op.name) for each in how) else None
+        )
 
     def _constant(self, op: Op) -> int | None:
         for (attribute,) in self._traits.rows("constant_like", op.name):
@@ -189,8 +194,9 @@ class Indices:
             return None
 
     def divided(self, value: Sum, by: int) -> tuple[Sum, Sum]:
-        """What an index that may have wrapped around is, divided by a constant above zero, as a whole number towards minus infinity; and
-        what is left."""
+        """What an index that may have wrapped around is, divided by a constant above zero, as a whole number towards
+        minus infinity; and what is left.
+        """
         value = self._in_range(value)
         quotient, rest = self.new("a quotient"), self.new("what is left of that")
         self.premise(f"(= {value.text()} (+ (* {by} {quotient}) {rest}))")
@@ -204,15 +210,28 @@ class Indices:
         self._known[value, side] = found
         block = value.owner
         loop = None if isinstance(block, Op) else block.parent_op
-        if loop is None or value.index != 0 or loop.regions[0].blocks[0] is not block or self._traits.counts_unsigned(loop):
+        if (
+            loop is None
+            or value.index != 0
+            or loop.regions[0].blocks[0] is not block
+            or self._traits.counts_unsigned(loop)
+        ):
             return found
         for row in self._traits.rows("counts_up", loop.name):
             lower, upper, step = (loop.operands[int(number)] for number in row)
             end, start, by = self.plain(upper, side), self._sum(lower, side), self._sum(step, side)
             self.premise(f"(< {found.text()} {end.text()})")
-            if not start.terms and not end.terms and not by.terms and by.constant > 0 and end.constant + by.constant <= _SMALL:
+            if (
+                not start.terms
+                and not end.terms
+                and not by.terms
+                and by.constant > 0
+                and end.constant + by.constant <= _SMALL
+            ):
                 rounds = self.new(f"rounds before {value.ref}")
-                self.premise(f"(and (<= 0 {rounds}) (= {found.text()} {Sum({rounds: by.constant}, start.constant).text()}))")
+                self.premise(
+                    f"(and (<= 0 {rounds}) (= {found.text()} {Sum({rounds: by.constant}, start.constant).text()}))"
+                )
         return found
 
 

@@ -1,7 +1,8 @@
-"""Parts of tensors, and the questions whether two have an element in common, and how far one begins behind another one, in SMT-LIB 2.
+"""Parts of tensors, and the questions whether two have an element in common, and how far one begins behind another one,
+in SMT-LIB 2.
 
-What MLIR promises is a premise: each element of a part lies in its tensor, whose sizes are indices. So places are plain numbers, which do
-not wrap around; the indices by which a part is said may (`indices.py`). Logic: QF_LIA.
+What MLIR promises is a premise: each element of a part lies in its tensor, whose sizes are indices. So places are plain
+numbers, which do not wrap around; the indices by which a part is said may (`indices.py`). Logic: QF_LIA.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ Says: TypeAlias = "int | Value"
 
 
 class Part(NamedTuple):
-    """What an op says of a part of a tensor: an offset, a size and a stride for each dimension, and the sizes of the tensor, -1 where
-    they show at run time."""
+    """What an op says of a part of a tensor: an offset, a size and a stride for each dimension, and the sizes of the
+    tensor, -1 where they show at run time.
+    """
 
     op: Op
     dimensions: tuple[tuple[Says, Says, Says], ...]
@@ -34,8 +36,10 @@ class Part(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Have two parts an element in common, or begins one elsewhere than so far behind the other one? `unsat` says that it is not so.
-    `leaves` are the values that the parts are said by, at the end."""
+    """Have two parts an element in common, or begins one elsewhere than so far behind the other one?
+
+    `unsat` says that it is not so. `leaves` are the values that the parts are said by, at the end.
+    """
 
     rule: str
     one: Part
@@ -51,7 +55,9 @@ class Question(NamedTuple):
             RULE: f"the parts that {one} and {other} take or change have no element in common",
             DISTANCE: f"the part that {other} changes begins so far behind the one that {one} takes, wherever that is",
         }[self.rule]
-        return ProofFile(self.rule, str(self.one.op.position or "no place in the text"), meaning, self.names, self.script)
+        return ProofFile(
+            self.rule, str(self.one.op.position or "no place in the text"), meaning, self.names, self.script
+        )
 
 
 def _named(op: Op) -> str:
@@ -70,8 +76,10 @@ class Parts:
             self._says[given.op][given.part, given.position] = naming.values[given.value]
 
     def question(self, one: str, other: str, same: Container[Value]) -> Question | None:
-        """Whether the parts of two ops have an element in common, if the values `same` are the same for both. None where nobody can say
-        what they are."""
+        """Whether the parts of two ops have an element in common, if the values `same` are the same for both.
+
+        None where nobody can say what they are.
+        """
         first, second = self._part(one), self._part(other)
         if first is None or second is None or len(first.dimensions) != len(second.dimensions):
             return None
@@ -84,15 +92,25 @@ class Parts:
         return _question(RULE, indices, first, second)
 
     def distance(self, reader: str, version: str, distances: Sequence[int]) -> Question | None:
-        """Whether the part that one op changes begins elsewhere than so many places behind the one that another op takes, in the same
-        round."""
+        """Whether the part that one op changes begins elsewhere than so many places behind the one that another op
+        takes, in the same round.
+        """
         first, second = self._part(reader), self._part(version)
-        if first is None or second is None or len(first.dimensions) != len(second.dimensions) or len(distances) != len(first.dimensions):
+        if (
+            first is None
+            or second is None
+            or len(first.dimensions) != len(second.dimensions)
+            or len(distances) != len(first.dimensions)
+        ):
             return None
         indices, elsewhere = Indices(self._naming.traits, _Everything()), list[str]()
-        for number, (one, other, distance) in enumerate(zip(first.dimensions, second.dimensions, distances, strict=True)):
+        for number, (one, other, distance) in enumerate(
+            zip(first.dimensions, second.dimensions, distances, strict=True)
+        ):
             size = _whole(indices, number, first, second)
-            begin, behind = (_in_bounds(indices, size, *(_sum(indices, each, BOTH) for each in said)) for said in (one, other))
+            begin, behind = (
+                _in_bounds(indices, size, *(_sum(indices, each, BOTH) for each in said)) for said in (one, other)
+            )
             elsewhere.append(f"(not (= {behind.text()} {begin.plus(Sum({}, distance)).text()}))")
         indices.premise(joined("or", elsewhere))
         return _question(DISTANCE, indices, first, second)
@@ -149,7 +167,10 @@ def _sum(indices: Indices, said: Says, side: str) -> Sum:
 
 
 def _in_bounds(indices: Indices, whole: str, offset: Sum, size: Sum, stride: Sum) -> Sum:
-    """The first and the last element of a part lie in the tensor, as far as that is no product of values. Out: the offset."""
+    """The first and the last element of a part lie in the tensor, as far as that is no product of values.
+
+    Out: the offset.
+    """
     indices.premise(_within(offset.text(), whole))
     if size != Sum({}, 1) and not stride.terms:
         indices.premise(_within(offset.plus(size, stride.constant).plus(stride, -1).text(), whole))

@@ -1,7 +1,9 @@
-"""Writes what pads or joins tensors as insertions into an empty tensor, so that what is padded or joined may be computed where it goes.
+"""Writes what pads or joins tensors as insertions into an empty tensor, so that what is padded or joined may be
+computed where it goes.
 
-That helps where a source is made in an empty tensor of its own, which `eliminate-empty-tensors` then lets be the part of the whole. Which
-ops, `rules/bufferize/assembly.dl` says; sizes that show at run time only are those of the empty tensors.
+That helps where a source is made in an empty tensor of its own, which `eliminate-empty-tensors` then lets be the part
+of the whole. Which ops, `rules/bufferize/assembly.dl` says; sizes that show at run time only are those of the empty
+tensors.
 """
 
 from __future__ import annotations
@@ -55,7 +57,8 @@ def assemble_in_place(module: Module, context: Context) -> None:
 
 
 def _separate(fillings: Collection[tuple[Op, int, Op]], names: Callable[[Op], Names]) -> None:
-    """Gives each op that writes to what is filled a tensor of its own: else just one of them could be computed where it goes.
+    """Gives each op that writes to what is filled a tensor of its own: else just one of them could be computed where it
+    goes.
 
     In: the ops with the number of the operand, and what fills that; the names in use around an op.
     """
@@ -121,10 +124,15 @@ class _Assembly:
         (block,) = self.op.regions[0].blocks
         source, sizes = self.op.operands[0], self._sizes(self.op.operands[0])
         rest = iter(self.op.operands[1:])
-        low, high = ([next(rest) if n is None else n for n in numbers(self.op, name)] for name in ("static_low", "static_high"))
+        low, high = (
+            [next(rest) if n is None else n for n in numbers(self.op, name)] for name in ("static_low", "static_high")
+        )
         shape = of_tensor(self.op.results[0].type).sizes or ()
         around = zip(low, sizes, high, strict=True)
-        whole = [self._sum(self._sum(*two), end) if size is None else size for (*two, end), size in zip(around, shape, strict=True)]
+        whole = [
+            self._sum(self._sum(*two), end) if size is None else size
+            for (*two, end), size in zip(around, shape, strict=True)
+        ]
         fill = Op(FILL, [block.ops[-1].operands[0], self._empty(whole)], segments=[1, 1])
         fill.add_result(self.names.fresh_number(), self.op.results[0].type)
         return self._insert(source, self._add(fill), low, sizes)
@@ -154,7 +162,9 @@ class _Assembly:
         return self._add(build.index(size, self.names)) if isinstance(size, int) else size
 
     def _insert(self, source: Value, target: Value, offsets: list[Size], sizes: list[Size]) -> Value:
-        begins, lengths = ([number if isinstance(number, int) else None for number in part] for part in (offsets, sizes))
+        begins, lengths = (
+            [number if isinstance(number, int) else None for number in part] for part in (offsets, sizes)
+        )
         if known_empty(of_tensor(target.type).sizes or (), begins, lengths):
             return target
         return self._add(build.insert_slice(source, target, offsets, sizes, self.names))

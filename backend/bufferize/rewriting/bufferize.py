@@ -22,8 +22,9 @@ _TOLD = ("told_in_place", "told_changed", "told_class", "told_parted")
 
 _GIVEN = relation_names(
     relations.ArgumentAtEnd, relations.ArrivesNext, relations.Bufferized, relations.GivenBack, relations.HandedRound,
-    relations.MustBeInPlace, relations.NeedsFill, relations.ReadOnly, relations.Refilled, relations.SeenDefinition, relations.Shares,
-    relations.SoleResult, relations.TensorAt, relations.TensorUse, relations.Uncarried, relations.Writes,
+    relations.MustBeInPlace, relations.NeedsFill, relations.ReadOnly, relations.Refilled, relations.SeenDefinition,
+    relations.Shares, relations.SoleResult, relations.TensorAt, relations.TensorUse, relations.Uncarried,
+    relations.Writes,
 )  # fmt: skip
 
 
@@ -44,7 +45,10 @@ def copied(analysis: Analysis, naming: Naming, options: OneShotOptions, context:
 
 
 def copy_tensors(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
-    """Inserts the copies that the analysis of `module` asks for. What is not copied says in which memory space it is."""
+    """Inserts the copies that the analysis of `module` asks for.
+
+    What is not copied says in which memory space it is.
+    """
     if context.decided is not None:
         context.decided(facts_of(module, naming, analysis, options), naming)
     walk, copies, functions = _prepared(module, naming, analysis, options, context)
@@ -65,7 +69,9 @@ def bufferize(module: Module, naming: Naming, analysis: Analysis, options: OneSh
     walk.run(functions)
     if context.decided is not None:
         found = ((naming.find(op), have, wanted) for op, have, wanted in walk.state.recopied)
-        context.decided({**facts, "told_layout": [(name, have, wanted) for name, have, wanted in found if name is not None]}, naming)
+        context.decided(
+            {**facts, "told_layout": [(name, have, wanted) for name, have, wanted in found if name is not None]}, naming
+        )
 
 
 def _prepared(

@@ -43,7 +43,13 @@ class Constants:
             block.replace_ops([*ops, *block.ops])
 
     def _made(self, symbol: str, type: Type, value: str | None, alignment: str | None) -> Op:
-        properties = {"sym_name": f'"{symbol}"', "sym_visibility": '"private"', "constant": None, "type": str(type), "initial_value": value}
+        properties = {
+            "sym_name": f'"{symbol}"',
+            "sym_visibility": '"private"',
+            "constant": None,
+            "type": str(type),
+            "initial_value": value,
+        }
         if alignment is not None:
             properties["alignment"] = alignment
         return Op(GLOBAL, properties=properties)

@@ -1,4 +1,6 @@
-"""Makes explicit what is copied: a use that is not in place gets a tensor of its own (tensor copy insertion of LLVM 22)."""
+"""Makes explicit what is copied: a use that is not in place gets a tensor of its own (tensor copy insertion of LLVM
+22).
+"""
 
 from __future__ import annotations
 
@@ -109,7 +111,9 @@ class _Insertion:
             ops.append(build.index(number, names))
             ops.append(build.dim_of_tensor(value, ops[-1].results[0], names))
             sizes.append(ops[-1].results[0])
-        made = Op(build.ALLOC_TENSOR, [value] if filled else sizes, segments=[0, 1, 0] if filled else [len(sizes), 0, 0])
+        made = Op(
+            build.ALLOC_TENSOR, [value] if filled else sizes, segments=[0, 1, 0] if filled else [len(sizes), 0, 0]
+        )
         private = made.add_result(names.fresh_number(), value.type)
         made.because = because
         ops.append(made)
@@ -133,7 +137,9 @@ class _Insertion:
         blocks: dict[Block, None] = {op.parent: None for op in changed if op.parent is not None}
         for block in blocks:
             kept = [old for old in block.ops if old not in self._dropped]
-            block.replace_ops([op for old in kept for op in (*self._before.get(old, ()), old, *self._after.get(old, ()))])
+            block.replace_ops(
+                [op for old in kept for op in (*self._before.get(old, ()), old, *self._after.get(old, ()))]
+            )
 
 
 def _again(fill: Op, private: Value, names: Names) -> Op:

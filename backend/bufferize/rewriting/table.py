@@ -9,7 +9,13 @@ from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Flow, ResultType
 from ownlog.frontend.ir.ir import Op
 
-RESULTS: dict[str, ResultType] = {**arith.RESULTS, **bufferization.RESULTS, **others.RESULTS, **slices.RESULTS, **tensor.RESULTS}
+RESULTS: dict[str, ResultType] = {
+    **arith.RESULTS,
+    **bufferization.RESULTS,
+    **others.RESULTS,
+    **slices.RESULTS,
+    **tensor.RESULTS,
+}
 FLOWS: dict[str, Flow] = {**arith.FLOWS, **control.FLOWS, **func.FLOWS, **others.FLOWS, **scf.FLOWS}
 BUILD: dict[str, Callable[[State, Op], None]] = {
     **arith.BUILD,

@@ -33,7 +33,10 @@ class _Frame:
 
 
 class Walk:
-    """Rewrites a module. In: the ops that become ops on buffers, the functions that calls call, tensors that stand for others."""
+    """Rewrites a module.
+
+    In: the ops that become ops on buffers, the functions that calls call, tensors that stand for others.
+    """
 
     def __init__(
         self,
@@ -60,7 +63,10 @@ class Walk:
         self.state = State(self.types, settings, scopes, tensors, used, wanted, needed, self._constants.name)
 
     def run(self, functions: list[Op]) -> None:
-        """Rewrites everything. `functions` has those with bodies or declarations, callees first as far as there is such an order."""
+        """Rewrites everything.
+
+        `functions` has those with bodies or declarations, callees first as far as there is such an order.
+        """
         self.infer(functions)
         self._blocks(self.module.top)
         self._constants.place()
@@ -126,7 +132,10 @@ class Walk:
             raise InputError(*error.diagnostics, failed) from None
 
     def _in_order(self, region: Region) -> list[Block]:
-        """The blocks of a region, each behind those that dominate it. Arguments that known branches pass are buffers from here on."""
+        """The blocks of a region, each behind those that dominate it.
+
+        Arguments that known branches pass are buffers from here on.
+        """
         blocks = region.blocks
         if len(blocks) < 2:
             return blocks
@@ -199,7 +208,8 @@ def _spaces_of(op: Op | None) -> Iterator[None]:
 
 
 _LACKING = (
-    "say it (destination_operand), or say nothing of what the op does with tensors (bufferizable) and set allow-unknown-ops"
+    "say it (destination_operand), or say nothing of what the op does with tensors (bufferizable) and set"
+    " allow-unknown-ops"
 )
 
 ALWAYS = frozenset({"func.func", "ml_program.global", "scf.forall.in_parallel"})

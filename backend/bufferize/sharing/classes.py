@@ -1,12 +1,14 @@
 """Classes of tensors that share memory, and whether two may become one.
 
-A class has the reads and the writes of its tensors. A read has windows, ranges of op numbers, and a write is a point: it changes what the
-read should see if it lies in a window and is not excused (rules/bufferize/windows.dl, excused.dl). Classes only grow, so a class without a
-conflict is kept free of them by asking, before two are joined, for the windows of the one that have a write of the other in them.
+A class has the reads and the writes of its tensors. A read has windows, ranges of op numbers, and a write is a point:
+it changes what the read should see if it lies in a window and is not excused (rules/bufferize/windows.dl, excused.dl).
+Classes only grow, so a class without a conflict is kept free of them by asking, before two are joined, for the windows
+of the one that have a write of the other in them.
 
-Windows are kept in the nodes of a segment tree over all numbers (Bentley 1977), of which only those exist that have some; writes in order.
-The smaller class is asked about the greater one and is moved into it, so each window and write moves at most log n times: with n windows
-and writes, all joins together take O(n log^2 n), beside the pairs that are excused.
+Windows are kept in the nodes of a segment tree over all numbers (Bentley 1977), of which only those exist that have
+some; writes in order. The smaller class is asked about the greater one and is moved into it, so each window and write
+moves at most log n times: with n windows and writes, all joins together take O(n log^2 n), beside the pairs that are
+excused.
 """
 
 from __future__ import annotations
@@ -39,8 +41,9 @@ class Write(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Why two classes may not become one: a write changes what a read should see, or `races` with it, as both run at the same time.
-    Without a read, `read_only` may not be written to."""
+    """Why two classes may not become one: a write changes what a read should see, or `races` with it, as both run at
+    the same time. Without a read, `read_only` may not be written to.
+    """
 
     read: Use | None
     write: Use | None
@@ -52,7 +55,8 @@ class Clash(NamedTuple):
 class Class:
     """Tensors that share memory.
 
-    `races` are writes that other instances of a parallel region see; to `fixed`, one of the tensors, nothing may be written.
+    `races` are writes that other instances of a parallel region see; to `fixed`, one of the tensors, nothing may be
+    written.
     """
 
     writes: list[Write] = field(default_factory=list)
@@ -120,14 +124,17 @@ class Classes:
 
     def fixed_in_order(self, value: str) -> list[str]:
         """The same, in the order of LLVM's sets."""
-        return [] if self._of[value].fixed is None else [member for member in self.ordered(value) if member in self._fixed]
+        return (
+            [] if self._of[value].fixed is None else [member for member in self.ordered(value) if member in self._fixed]
+        )
 
     def all(self) -> Iterable[Class]:
         """The classes, some of them several times."""
         return self._of.values()
 
     def clash(self, values: Iterable[str], write: Write | None, races: bool, read: Read | None) -> Clash | None:
-        """What keeps the classes of `values` from becoming one, in which `write` is a write and `read` a read; None if nothing does.
+        """What keeps the classes of `values` from becoming one, in which `write` is a write and `read` a read; None if
+        nothing does.
 
         What may not be written to is asked first, then what runs in parallel, as in LLVM's analysis.
         """
@@ -137,7 +144,9 @@ class Classes:
         fixed = next((other.fixed for other in classes if other.fixed is not None), None)
         if found is not None and fixed is not None:
             return Clash(None, found, next((value for value in values if value in self._fixed), fixed))
-        racing = next((use for other in classes for use in other.races), write.use if write is not None and races else None)
+        racing = next(
+            (use for other in classes for use in other.races), write.use if write is not None and races else None
+        )
         reading = next((other.reads[0].use for other in classes if other.reads), None)
         if racing is not None and reading is not None:
             return Clash(reading, racing, races=True)
@@ -162,7 +171,9 @@ class Classes:
         return None
 
     def ordered(self, value: str) -> list[str]:
-        """The members of the class of `value`, in the order of LLVM's sets: what is joined stands in front of what it joins."""
+        """The members of the class of `value`, in the order of LLVM's sets: what is joined stands in front of what it
+        joins.
+        """
         found: list[str] = []
         waiting: list[Rope] = [self._of[value].order]
         while waiting:
@@ -174,7 +185,9 @@ class Classes:
         return found
 
     def join(self, values: Sequence[str], write: Write | None, races: bool, read: Read | None) -> None:
-        """Makes one class of those of `values`, the first of which the others join, with `write` as a write and `read` as a read."""
+        """Makes one class of those of `values`, the first of which the others join, with `write` as a write and `read`
+        as a read.
+        """
         joined = list(dict.fromkeys(self._of[value] for value in values))
         order = joined[0].order
         for other in joined[1:]:

@@ -1,7 +1,9 @@
-"""The decisions: use by use, in place if that changes nothing of what is read (One-Shot Bufferize's greedy analysis, LLVM 22).
+"""The decisions: use by use, in place if that changes nothing of what is read (One-Shot Bufferize's greedy analysis,
+LLVM 22).
 
-The rules say of each use what it reads and writes and which tensors it would join, and of each pair of a read and a write whether the one
-changes the other. What is picked here is only which uses get to be in place: each that can be, after those before it.
+The rules say of each use what it reads and writes and which tensors it would join, and of each pair of a read and a
+write whether the one changes the other. What is picked here is only which uses get to be in place: each that can be,
+after those before it.
 """
 
 from __future__ import annotations
@@ -23,24 +25,35 @@ class Told(NamedTuple):
 
 @dataclass
 class Decisions:
-    """What was decided: the uses that are in place, why each of the others is not, and what already must be in place but must not."""
+    """What was decided: the uses that are in place, why each of the others is not, and what already must be in place
+    but must not.
+    """
 
     in_place: set[Use] = field(default_factory=set)
     refused: dict[Use, Clash] = field(default_factory=dict)
     impossible: list[tuple[Use, Clash]] = field(default_factory=list)
     rivals: dict[Use, frozenset[Use]] = field(default_factory=dict)
-    """For a use that is refused, others in place of which one would have to be out of place instead; only where there is a choice."""
+    """For a use that is refused, others in place of which one would have to be out of place instead; only where there
+    is a choice.
+    """
     parted: set[Use] = field(default_factory=set)
-    """The uses by ops of which nothing is known that must get a copy: what such an op gives may share memory with what it is given."""
+    """The uses by ops of which nothing is known that must get a copy: what such an op gives may share memory with what
+    it is given.
+    """
     told: list[Told] = field(default_factory=list)
-    """Why uses are not in place, in the order of the decisions, also those by ops that nothing is known of; only if it is to be told."""
+    """Why uses are not in place, in the order of the decisions, also those by ops that nothing is known of; only if it
+    is to be told.
+    """
     would_be: set[Use] = field(default_factory=set)
     """The uses by ops that nothing is known of which could be written to; only if it is to be told."""
 
 
 class Decider:
-    """Decides uses, each once. In: the uses; those that are not to be in place, whatever they could be; whether to tell what mlir-opt's
-    analysis prints. With `apart`, be it empty, more is known to harm nobody than One-Shot Bufferize knows."""
+    """Decides uses, each once.
+
+    In: the uses; those that are not to be in place, whatever they could be; whether to tell what mlir-opt's analysis
+    prints. With `apart`, be it empty, more is known to harm nobody than One-Shot Bufferize knows.
+    """
 
     def __init__(self, uses: Uses, apart: Set[Use] | None = None, *, tells: bool = False) -> None:
         self._tells = tells
@@ -60,7 +73,9 @@ class Decider:
                 self.classes.join(together, None, races=False, read=None)
 
     def _forced(self) -> None:
-        """What must be in place is, before anything is decided, and results of one call that may share memory are in one class."""
+        """What must be in place is, before anything is decided, and results of one call that may share memory are in
+        one class.
+        """
         for pair in self.uses.results_share:
             self.classes.join(pair, None, races=False, read=None)
         for use in self.uses.forced:
@@ -71,15 +86,22 @@ class Decider:
 
     def clash(self, use: Use) -> Clash | None:
         """What keeps a use from being in place, after what was decided."""
-        return self.classes.clash(self.uses.together(use), self.uses.write(use), use in self.uses.races, self.uses.held.get(use))
+        return self.classes.clash(
+            self.uses.together(use), self.uses.write(use), use in self.uses.races, self.uses.held.get(use)
+        )
 
     def join(self, use: Use) -> None:
         """Lets a use be in place."""
-        self.classes.join(self.uses.together(use), self.uses.write(use), use in self.uses.races, self.uses.held.get(use))
+        self.classes.join(
+            self.uses.together(use), self.uses.write(use), use in self.uses.races, self.uses.held.get(use)
+        )
         self.decisions.in_place.add(use)
 
     def decide(self, op: str, operands: Iterable[int]) -> None:
-        """Decides the tensors among the `operands` of an op, in order. Ops that nothing is known of are given tensors, whatever is told."""
+        """Decides the tensors among the `operands` of an op, in order.
+
+        Ops that nothing is known of are given tensors, whatever is told.
+        """
         known = op in self.uses.known
         if not known and not self._tells:
             return
@@ -105,7 +127,11 @@ class Decider:
         refused = self.decisions.refused
         # What is in conflict stays so, whatever else gets to be in place, unless the write that was met harms nobody.
         harmless = self.uses.new.keys() | {write for _, write in self.uses.harmless}
-        again = {use for use, clash in refused.items() if clash.read is not None and not clash.races and clash.write in harmless}
+        again = {
+            use
+            for use, clash in refused.items()
+            if clash.read is not None and not clash.races and clash.write in harmless
+        }
         if not again:
             return
         self.classes.excuse(Excuses(self.uses))
@@ -123,8 +149,8 @@ class Decider:
     def part(self) -> None:
         """Finds the uses by ops of which nothing is known that must get a copy, once all others are decided.
 
-        Such an op writes to no tensor, but what it gives may be what it was given. So they are put together, where nothing reads the one
-        after a write to the other; else it is given a copy.
+        Such an op writes to no tensor, but what it gives may be what it was given. So they are put together, where
+        nothing reads the one after a write to the other; else it is given a copy.
         """
         waiting = [use for use in self.uses.values if use[0] not in self.uses.known and use in self.uses.shares]
         if not waiting:
@@ -142,5 +168,9 @@ class Decider:
             self.decisions.refused[use] = clash
         if self._tells:
             all_of = self.uses.together(use)
-            fixed = [] if clash.read is not None else [member for value in all_of for member in self.classes.fixed_in_order(value)]
+            fixed = (
+                []
+                if clash.read is not None
+                else [member for value in all_of for member in self.classes.fixed_in_order(value)]
+            )
             self.decisions.told.append(Told(clash, fixed))

@@ -1,4 +1,6 @@
-"""Which tensors have the same buffer, wholly, once it is decided what is in place (One-Shot Bufferize's equivalence analysis, LLVM 22)."""
+"""Which tensors have the same buffer, wholly, once it is decided what is in place (One-Shot Bufferize's equivalence
+analysis, LLVM 22).
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,9 @@ class Equivalence:
         return self._root(one) == self._root(other)
 
     def _tie(self, value: str, sources: list[Shares]) -> None:
-        tied = [shared for shared in sources if (shared.op, shared.operand) in self._in_place and self._whole(value, shared)]
+        tied = [
+            shared for shared in sources if (shared.op, shared.operand) in self._in_place and self._whole(value, shared)
+        ]
         for shared in tied:
             if shared.certainty == "definite":
                 self._above[self._root(value)] = self._root(self._values[shared.op, shared.operand])

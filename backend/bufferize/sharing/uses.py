@@ -1,4 +1,6 @@
-"""What the rules say of the uses of tensors, in the form in which decisions are made: once for each part of a module that is analysed."""
+"""What the rules say of the uses of tensors, in the form in which decisions are made: once for each part of a module
+that is analysed.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,8 @@ if TYPE_CHECKING:
     from ownlog.rules.typed_rows import Found
 
 DERIVED = relation_names(
-    Bufferized, CopiedFirst, Excluded, Excused, Harmless, Held, MadeAnew, MustBeInPlace, Races, ResultsShare, ReadOnly, Reading, Shares,
-    Tensor, TensorUse, ThereAt, Window, Writes, WritesNew,
+    Bufferized, CopiedFirst, Excluded, Excused, Harmless, Held, MadeAnew, MustBeInPlace, Races, ResultsShare, ReadOnly,
+    Reading, Shares, Tensor, TensorUse, ThereAt, Window, Writes, WritesNew,
 )  # fmt: skip
 
 Span: TypeAlias = tuple[int, int]
@@ -45,7 +47,10 @@ Span: TypeAlias = tuple[int, int]
 
 
 class Uses:
-    """The uses of tensors, what they read, write and share, and where writes change what they read. In: derived rows, and the facts."""
+    """The uses of tensors, what they read, write and share, and where writes change what they read.
+
+    In: derived rows, and the facts.
+    """
 
     def __init__(self, found: Found, facts: Found) -> None:
         rows, given = TypedRows(found), TypedRows(facts)
@@ -102,8 +107,9 @@ class Uses:
 
 
 class Excuses(Container[tuple[Use, Use]]):
-    """Pairs of a read and a write that changes nothing of what is read: those of One-Shot Bufferize, those that the rules say are harmless,
-    and writes to buffers that were made when the tensor that is read had its own."""
+    """Pairs of a read and a write that changes nothing of what is read: those of One-Shot Bufferize, those that the
+    rules say are harmless, and writes to buffers that were made when the tensor that is read had its own.
+    """
 
     def __init__(self, uses: Uses) -> None:
         self._uses = uses
@@ -126,8 +132,10 @@ def _without(spans: tuple[Span, ...] | list[Span], low: int, high: int) -> list[
 
 
 def _windows(rows: TypedRows, home: Mapping[str, str]) -> tuple[Mapping[Use, list[Span]], Mapping[Use, list[Span]]]:
-    """The windows of each use, and those of uses in place. What is excluded, or has the definition made anew, is not in those that go by
-    the order of the program."""
+    """The windows of each use, and those of uses in place.
+
+    What is excluded, or has the definition made anew, is not in those that go by the order of the program.
+    """
     excluded: defaultdict[str, list[Span]] = defaultdict(list)
     for hole in rows(Excluded):
         excluded[hole.block].append((hole.first, hole.last))
@@ -139,7 +147,10 @@ def _windows(rows: TypedRows, home: Mapping[str, str]) -> tuple[Mapping[Use, lis
     for row in rows(Window):
         use, pieces = (row.op, row.operand), [(row.first, row.last)]
         if row.order != "any":
-            for low, high in (*excluded.get(home.get(row.op, ""), ()), *(anew.get(use, ()) if row.order == "program" else ())):
+            for low, high in (
+                *excluded.get(home.get(row.op, ""), ()),
+                *(anew.get(use, ()) if row.order == "program" else ()),
+            ):
                 pieces = _without(pieces, low, high)
         (held if row.order == "held" else windows)[use] += dict.fromkeys(pieces)
     return windows, held

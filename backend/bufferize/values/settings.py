@@ -41,14 +41,20 @@ class OneShotOptions(Options):
     copy_before_write: bool = option(False, "Decide nothing: copy before each write.")
     dialect_filter: tuple[str, ...] = option((), "Only ops of these dialects.")
     dump_alias_sets: bool = option(False, "With test-analysis-only: write down which tensors may share a buffer.")
-    function_boundary_type_conversion: str = option(INFER, "The layouts of buffers that functions take and return.", LAYOUTS)
+    function_boundary_type_conversion: str = option(
+        INFER, "The layouts of buffers that functions take and return.", LAYOUTS
+    )
     must_infer_memory_space: bool = option(False, "Refuse tensors whose memory space is not known.")
     no_analysis_func_filter: tuple[str, ...] = option(
         (), "Functions about which nothing is decided: all writes in them go to copies."
     )
-    print_conflicts: bool = option(False, "With test-analysis-only: write down reads, writes and definitions that are in conflict.")
+    print_conflicts: bool = option(
+        False, "With test-analysis-only: write down reads, writes and definitions that are in conflict."
+    )
     test_analysis_only: bool = option(False, "Rewrite nothing: write down what is decided.")
-    unknown_type_conversion: str = option(INFER, "The layouts of buffers where tensors that nobody follows become buffers.", LAYOUTS)
+    unknown_type_conversion: str = option(
+        INFER, "The layouts of buffers where tensors that nobody follows become buffers.", LAYOUTS
+    )
     use_encoding_for_memory_space: bool = option(False, "Take a tensor's encoding for the memory space of its buffer.")
 
     def takes(self, name: str) -> bool:
@@ -74,7 +80,10 @@ class OneShotOptions(Options):
         return self.given(type, self.function_boundary_type_conversion)
 
     def space(self, type: Type) -> str | None:
-        """The memory space of a buffer of which nothing else says it; None for the one that types do not write. Raises NoSpace."""
+        """The memory space of a buffer of which nothing else says it; None for the one that types do not write.
+
+        Raises NoSpace.
+        """
         if self.use_encoding_for_memory_space:
             found = encoding(type)
             return space_text(found) if found is not None else None

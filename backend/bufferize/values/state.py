@@ -1,4 +1,6 @@
-"""What the builders of ops work with: the buffers of tensors so far, the ops that come out, and the names that are free."""
+"""What the builders of ops work with: the buffers of tensors so far, the ops that come out, and the names that are
+free.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,9 @@ BECAME = "bufferized"
 class State:
     """The state of a rewrite.
 
-    `tensors` are the values that were tensors when it began, `used` those that were operands, `wanted` the tensors that ops go on using,
-    and `needed` those whose buffers ops use. `constant` adds the value of a constant op to its module and gives its name there.
+    `tensors` are the values that were tensors when it began, `used` those that were operands, `wanted` the tensors that
+    ops go on using, and `needed` those whose buffers ops use. `constant` adds the value of a constant op to its module
+    and gives its name there.
     """
 
     types: Types
@@ -82,7 +85,10 @@ class State:
         self._replaced[value] = by
 
     def define(self, tensor: Value, buffer: Value) -> None:
-        """`buffer` is the buffer of `tensor` from here on. Whoever goes on using the tensor gets it made of the buffer."""
+        """`buffer` is the buffer of `tensor` from here on.
+
+        Whoever goes on using the tensor gets it made of the buffer.
+        """
         self._buffers[tensor] = buffer
         if tensor in self.wanted and tensor is not buffer:
             self._pending.append((tensor, buffer, tensor.type))
@@ -121,7 +127,9 @@ class State:
         return True
 
     def enter(self, block: Block) -> None:
-        """At the start of a block: what comes from there for those who go on using its arguments as tensors, or need buffers of them."""
+        """At the start of a block: what comes from there for those who go on using its arguments as tensors, or need
+        buffers of them.
+        """
         for value, buffer, type in self._late.pop(block, ()):
             self._keep_tensor(value, buffer, type)
         for value in self.tensors_in(block.arguments):
@@ -151,7 +159,9 @@ class State:
     # Ops
 
     def take(self, op: Op) -> None:
-        """Goes on to an op: what is emitted from here on is made because of it, or for the reasons that it has itself."""
+        """Goes on to an op: what is emitted from here on is made because of it, or for the reasons that it has
+        itself.
+        """
         self.op, self.because = op, op.because or ((BECAME, (op,)),)
 
     def emit(self, op: Op) -> Op:
@@ -208,11 +218,18 @@ class State:
         return {"alignment": f"{self.settings.buffer_alignment} : i64"} if self.settings.buffer_alignment else {}
 
     def alloc(self, buffer: Buffer, sizes: Sequence[Value | int]) -> Value:
-        """An allocation of these sizes, all or those that the type lacks. InputError where nobody knows how many sizes there are."""
+        """An allocation of these sizes, all or those that the type lacks.
+
+        InputError where nobody knows how many sizes there are.
+        """
         if buffer.sizes is None:
             problem = f"this takes a copy of a buffer of unknown rank, in one of type {buffer.type}"
             raise InputError(self.op.diagnostic(problem, "cast the tensor to one that has a rank first"))
-        return self.made(build.alloc(buffer.type, [size for size in sizes if isinstance(size, Value)], dict(self.alignment()), self.names))
+        return self.made(
+            build.alloc(
+                buffer.type, [size for size in sizes if isinstance(size, Value)], dict(self.alignment()), self.names
+            )
+        )
 
     def copy(self, source: Value, target: Value) -> None:
         """Copies a buffer into another."""
@@ -220,7 +237,9 @@ class State:
 
     def copied(self, source: Value) -> Value:
         """A copy of a buffer, in a buffer without layout."""
-        made = self.alloc(of_memref(source.type).plain(), [size for size in self.sizes(source) if isinstance(size, Value)])
+        made = self.alloc(
+            of_memref(source.type).plain(), [size for size in self.sizes(source) if isinstance(size, Value)]
+        )
         self.copy(source, made)
         return made
 
@@ -239,7 +258,9 @@ class State:
         """A buffer that parts and other shapes are views of. InputError where its layout has no strides."""
         if of_memref(buffer.type).strided is None:
             problem = f"a buffer of type {buffer.type} has no views: its layout has no strides"
-            raise InputError(self.op.diagnostic(problem, "let the layout be a sum of indices, each times a number or a symbol"))
+            raise InputError(
+                self.op.diagnostic(problem, "let the layout be a sum of indices, each times a number or a symbol")
+            )
         return buffer
 
     def cast(self, buffer: Value, wanted: Buffer) -> Value:

@@ -1,8 +1,9 @@
 """The buffer type of every tensor: what it is given where it is made, carried on to wherever it goes.
 
-Where several buffers come together (results of branches, arguments of blocks, what goes round in a loop) the type is theirs if they agree,
-else one of whose layout nothing is known. A type only gets looser, and an op is looked at again when one of its operands does: each type
-changes a bounded number of times, so that it takes linear time, however deep loops are nested.
+Where several buffers come together (results of branches, arguments of blocks, what goes round in a loop) the type is
+theirs if they agree, else one of whose layout nothing is known. A type only gets looser, and an op is looked at again
+when one of its operands does: each type changes a bounded number of times, so that it takes linear time, however deep
+loops are nested.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ Flow = Callable[["Types", Op], Iterable[tuple[Value, Value]]]
 
 
 class Types:
-    """In: the settings, the ops that become ops on buffers, what is said of them in `ops`, and the operand that a new tensor stands for."""
+    """In: the settings, the ops that become ops on buffers, what is said of them in `ops`, and the operand that a new
+    tensor stands for.
+    """
 
     def __init__(
         self,
@@ -54,13 +57,18 @@ class Types:
         self.returned: dict[Op, list[Buffer | None]] = {}
         """The types of what functions return."""
         self.fixed: set[Op] = set()
-        """Functions whose results have the types that the option says: they were called before what they return was known."""
+        """Functions whose results have the types that the option says: they were called before what they return was
+        known.
+        """
 
         self.done: set[Op] = set()
         """Functions whose types are found."""
 
     def of(self, value: Value) -> Buffer:
-        """The type of the buffer of a tensor. What control never comes to may be any. InputError where there is no such buffer."""
+        """The type of the buffer of a tensor.
+
+        What control never comes to may be any. InputError where there is no such buffer.
+        """
         op = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
         assert op is not None
         check_has_buffer(op, value.type)
@@ -81,7 +89,9 @@ class Types:
         """The error about buffers in different memory spaces that would have to be one."""
         op = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
         assert op is not None
-        problem = self._clashes.get(op.name, f"'{op.name}' op the buffers that this tensor may be are in different memory spaces")
+        problem = self._clashes.get(
+            op.name, f"'{op.name}' op the buffers that this tensor may be are in different memory spaces"
+        )
         advice = "copy one of them into the other's memory space (bufferization.alloc_tensor with `copy`)"
         inner = op.regions[0].blocks[0].terminator if op.regions and len(op.regions[0].blocks) == 1 else None
         return InputError(op.diagnostic(problem, advice), (inner or op).diagnostic("failed to bufferize op"))
@@ -99,7 +109,9 @@ class Types:
                 self._queue.append(op)
 
     def run(self, root: Op) -> None:
-        """Finds the types in an op and all that it holds; those of functions that it calls are found already, or become the option's."""
+        """Finds the types in an op and all that it holds; those of functions that it calls are found already, or become
+        the option's.
+        """
         ops = list(root.walk())
         self.done.add(root)
         for op in ops:
@@ -153,9 +165,15 @@ def _why_no_buffer(type: Type) -> tuple[str, str] | None:
         return None
     told, element = encoding(type), of_tensor(type).element
     if told is not None and told.startswith("#sparse_tensor.encoding"):
-        return f"a sparse tensor has no single buffer: its encoding is {told}", "let mlir-opt's sparsifier lower it first"
+        return (
+            f"a sparse tensor has no single buffer: its encoding is {told}",
+            "let mlir-opt's sparsifier lower it first",
+        )
     if (found := problem(f"memref<{element}>")) is not None:
-        return f"{found}: a tensor of {element} has no buffer", "cast it to a tensor of numbers, vectors or memrefs first"
+        return (
+            f"{found}: a tensor of {element} has no buffer",
+            "cast it to a tensor of numbers, vectors or memrefs first",
+        )
     return None
 
 

@@ -1,1 +1,3 @@
-"""What bufferization leaves behind, simplified without asking the rules: casts, slices, sizes, conversions of tensors and buffers."""
+"""What bufferization leaves behind, simplified without asking the rules: casts, slices, sizes, conversions of tensors
+and buffers.
+"""

@@ -29,7 +29,11 @@ def _made_by(value: Value, name: str) -> Op | None:
 def _fold_to_tensor(op: Op, rewriter: Rewriter) -> bool:
     """The tensor of the buffer of a tensor is that, if nothing comes between."""
     inner = _made_by(op.operands[0], build.TO_BUFFER)
-    if inner is None or inner.operands[0].type.canonical != op.results[0].type.canonical or not rewriter.follows(op, inner):
+    if (
+        inner is None
+        or inner.operands[0].type.canonical != op.results[0].type.canonical
+        or not rewriter.follows(op, inner)
+    ):
         return False
     rewriter.replace_op(op, [inner.operands[0]])
     return True
@@ -65,11 +69,17 @@ def _fold_to_buffer(op: Op, rewriter: Rewriter) -> bool:
 def _convert_uncast(op: Op, rewriter: Rewriter) -> bool:
     """The buffer of a cast of a tensor: of what was cast, cast."""
     cast = _made_by(op.operands[0], build.TENSOR_CAST)
-    if cast is None or cast.operands[0].type.canonical.startswith("tensor<*") or of_memref(op.results[0].type).layout is not None:
+    if (
+        cast is None
+        or cast.operands[0].type.canonical.startswith("tensor<*")
+        or of_memref(op.results[0].type).layout is not None
+    ):
         return False
     source = cast.operands[0]
     shape, wanted = of_tensor(source.type), of_memref(op.results[0].type)
-    if wanted.sizes is None or not all(b is None or a == b for a, b in zip(shape.sizes or (), wanted.sizes, strict=True)):
+    if wanted.sizes is None or not all(
+        b is None or a == b for a, b in zip(shape.sizes or (), wanted.sizes, strict=True)
+    ):
         return False
     new = build.again(op, [source])
     new.add_result(rewriter.names.fresh_number(), replace(wanted, sizes=shape.sizes).type)

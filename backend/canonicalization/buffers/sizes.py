@@ -1,4 +1,6 @@
-"""Sizes: of what was made with a size, of views, and those that types say. Allocations of which constants say how large they are.
+"""Sizes: of what was made with a size, of views, and those that types say.
+
+Allocations of which constants say how large they are.
 
 Source: the folders and canonicalization patterns of MLIR's memref, tensor and bufferization dialects.
 """

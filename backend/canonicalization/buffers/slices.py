@@ -1,7 +1,8 @@
-"""Slices: of constants, of slices, of casts; those that are all of what they are slices of; copies of a part onto itself.
+"""Slices: of constants, of slices, of casts; those that are all of what they are slices of; copies of a part onto
+itself.
 
-Source: the canonicalization patterns of MLIR's memref, tensor, scf and linalg dialects, and `ComposeSubViewOpPattern`, as far as that
-makes no new ops.
+Source: the canonicalization patterns of MLIR's memref, tensor, scf and linalg dialects, and `ComposeSubViewOpPattern`,
+as far as that makes no new ops.
 """
 
 from __future__ import annotations
@@ -13,7 +14,16 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
 from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.frontend.forms.parts.memrefs import Number, castable, first_outside, kept_dimensions, of_memref, of_tensor, resized, subview
+from ownlog.frontend.forms.parts.memrefs import (
+    Number,
+    castable,
+    first_outside,
+    kept_dimensions,
+    of_memref,
+    of_tensor,
+    resized,
+    subview,
+)
 from ownlog.frontend.ir.ir import Op, Value
 
 Mixed = Value | int
@@ -26,7 +36,12 @@ def visit_slice(op: Op, rewriter: Rewriter) -> bool:
     """Simplify `op` as a slice, or as one that is given numbers as slices are; whether anything changed."""
     match op.name:
         case build.SUBVIEW:
-            return _use_constants(op, rewriter) or _fold_whole(op, rewriter) or _compose(op, rewriter) or _slice_uncast(op, rewriter)
+            return (
+                _use_constants(op, rewriter)
+                or _fold_whole(op, rewriter)
+                or _compose(op, rewriter)
+                or _slice_uncast(op, rewriter)
+            )
         case build.EXTRACT_SLICE:
             return _use_constants(op, rewriter)
         case build.FORALL:
@@ -62,7 +77,10 @@ def _known(parts: Sequence[Sequence[Mixed]], lowest: Sequence[int]) -> list[list
     found: list[list[Mixed]] = []
     for part, low in zip(parts, lowest, strict=True):
         constants = [integer(number) if isinstance(number, Value) else number for number in part]
-        taken = [known if known is not None and known >= low else number for number, known in zip(part, constants, strict=True)]
+        taken = [
+            known if known is not None and known >= low else number
+            for number, known in zip(part, constants, strict=True)
+        ]
         found.append(taken)
     return found
 
@@ -85,7 +103,8 @@ def _use_constants(op: Op, rewriter: Rewriter) -> bool:
 
 
 def _slice(op: Op, source: Value, parts: Sequence[Sequence[Mixed]], rewriter: Rewriter) -> bool:
-    """Let `op`, a slice, be the one of `source` that `parts` say, which has the same elements; whether types and bounds allow that.
+    """Let `op`, a slice, be the one of `source` that `parts` say, which has the same elements; whether types and bounds
+    allow that.
 
     Users get a cast where its type tells more now.
     """
@@ -97,7 +116,11 @@ def _slice(op: Op, source: Value, parts: Sequence[Sequence[Mixed]], rewriter: Re
     if had is None or old.sizes is None or first_outside(whole or (), offsets, sizes, strides) is not None:
         return False
     shape = [sizes[number] for number in kept_dimensions(had[1], old.sizes)]
-    type = subview(of_memref(source.type), offsets, sizes, strides, shape).type if is_buffer else resized(result.type, shape)
+    type = (
+        subview(of_memref(source.type), offsets, sizes, strides, shape).type
+        if is_buffer
+        else resized(result.type, shape)
+    )
     same = of_memref(type) == old if is_buffer else type.canonical == result.type.canonical
     if not same and is_buffer and not castable(type, result.type):
         return False
@@ -143,7 +166,9 @@ def _compose(op: Op, rewriter: Rewriter) -> bool:
     (offsets, _, strides), (more, sizes, steps) = _parts(inner), _parts(op)
     if len(strides) != len(steps):
         return False
-    begins = [_plus(offset, _times(number, stride)) for offset, number, stride in zip(offsets, more, strides, strict=True)]
+    begins = [
+        _plus(offset, _times(number, stride)) for offset, number, stride in zip(offsets, more, strides, strict=True)
+    ]
     by = [_times(stride, step) for stride, step in zip(strides, steps, strict=True)]
     known, together = [at for at in begins if at is not None], [step for step in by if step is not None]
     if len(known) < len(begins) or len(together) < len(by) or of_memref(inner.operands[0].type).strided is None:
@@ -195,7 +220,16 @@ def _drop_self_copy(op: Op, rewriter: Rewriter) -> bool:
 def _same_part(one: Value, other: Value) -> bool:
     """Are two values one part of one buffer?"""
     left, right = one.owner, other.owner
-    if not isinstance(left, Op) or not isinstance(right, Op) or left.name != build.SUBVIEW or right.name != build.SUBVIEW:
+    if (
+        not isinstance(left, Op)
+        or not isinstance(right, Op)
+        or left.name != build.SUBVIEW
+        or right.name != build.SUBVIEW
+    ):
         return False
     same = all(left.attribute(name) == right.attribute(name) for name in PARTS) and left.segments == right.segments
-    return same and len(left.operands) == len(right.operands) and all(a is b for a, b in zip(left.operands, right.operands, strict=True))
+    return (
+        same
+        and len(left.operands) == len(right.operands)
+        and all(a is b for a, b in zip(left.operands, right.operands, strict=True))
+    )

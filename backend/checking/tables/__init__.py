@@ -1,1 +1,4 @@
-"""What the checker reads of a module: tables of rows by op, block and value. What follows allocations does not belong here."""
+"""What the checker reads of a module: tables of rows by op, block and value.
+
+What follows allocations does not belong here.
+"""

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Guarded:
-    """A deallocation that asks at run time what to free: handles with the conditions under which they are freed, and what is retained."""
+    """A deallocation that asks at run time what to free: handles with the conditions under which they are freed, and
+    what is retained.
+    """
 
     entries: list[tuple[int, str, str]] = field(default_factory=list)
     """Numbers, handles and conditions."""
@@ -16,7 +18,10 @@ class Guarded:
     owned: list[tuple[int, str]] = field(default_factory=list)
     """Which i1 says afterwards, for the number of a retained handle, whether it was to be freed."""
     answers: dict[int, str] = field(default_factory=dict)
-    """Of a library call: which i1 says afterwards, for the number of an entry, whether it is to be freed. The call itself frees nothing."""
+    """Of a library call: which i1 says afterwards, for the number of an entry, whether it is to be freed.
+
+    The call itself frees nothing.
+    """
     library: bool = False
     joins: bool = False
     """Whether the conditions of an allocation that is listed several times are added up in its first entry."""

@@ -1,4 +1,6 @@
-"""What the checker reads of a module: ways of control and effects of ops, by op and by block, as `rules/checking` derives them."""
+"""What the checker reads of a module: ways of control and effects of ops, by op and by block, as `rules/checking`
+derives them.
+"""
 
 from __future__ import annotations
 
@@ -19,24 +21,26 @@ from ownlog.frontend.text.literals import in_type, signed_number
 from ownlog.rules import relations as rel
 
 DERIVED = (
-    rel.UnknownWays, rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.ReturnedOperand, rel.Makes, rel.Ends,
-    rel.MadeFor, rel.EndsAs,
-    rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.ConstantInteger, rel.TruthOf,
-    rel.TruthSelect, rel.ComparesIntegers, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
-    rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag,
-    rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededInside, rel.NeededFor,
-    rel.CallsBody, rel.Callee, rel.InternalFunction,
-    rel.FunctionEntry, rel.Counts, rel.Rounds, rel.Calculated, rel.Recast, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
-    rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting, rel.HingesOn,
-    rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
+    rel.UnknownWays, rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.ReturnedOperand,
+    rel.Makes, rel.Ends, rel.MadeFor, rel.EndsAs, rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle,
+    rel.Buffer, rel.ComesFrom, rel.ConstantInteger, rel.TruthOf, rel.TruthSelect, rel.ComparesIntegers, rel.HangsOn,
+    rel.Restates, rel.FreesWhere, rel.Retains, rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary,
+    rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag, rel.AssumedUse, rel.Steering, rel.WatchedHome,
+    rel.Needed, rel.NeededInside, rel.NeededFor, rel.CallsBody, rel.Callee, rel.InternalFunction, rel.FunctionEntry,
+    rel.Counts, rel.Rounds, rel.Calculated, rel.Recast, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag, rel.AsksFor,
+    rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting,
+    rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
 )  # fmt: skip
-"""The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
+"""The derived relations that the checker reads.
+
+None of them is, or depends on, one that plans releases: a test says so.
+"""
 
 FACTS = (
-    "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
-    "use_count", "successor", "value_type", "memref_type", "dominance", "postdominance", "immediate_postdominator", "attribute",
-    "integer_attribute", "integer_type", "symbol_use", "symbol_part", "symbol_definition",
-    "cyclic", "loop_dimensions", "loop_bound", "loop_bound_value",
+    "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count",
+    "result", "block_argument", "use_count", "successor", "value_type", "memref_type", "dominance", "postdominance",
+    "immediate_postdominator", "attribute", "integer_attribute", "integer_type", "symbol_use", "symbol_part",
+    "symbol_definition", "cyclic", "loop_dimensions", "loop_bound", "loop_bound_value",
 )  # fmt: skip
 """The facts that these are derived from."""
 
@@ -88,7 +92,9 @@ class Graph:
     def stores(self) -> dict[str, list[tuple[str, str]]]:
         """The ops that store in each flag cell, and the values that they store; "" where nothing tells what it is."""
         stored = [(cell, (op, value)) for op, effects in self.effects.items() for cell, value in effects.sets]
-        return grouped([*stored, *((cell, (op, "")) for op, effects in self.effects.items() for cell in effects.spoils)])
+        return grouped(
+            [*stored, *((cell, (op, "")) for op, effects in self.effects.items() for cell in effects.spoils)]
+        )
 
     @cached_property
     def loaded(self) -> dict[str, tuple[str, str]]:
@@ -104,7 +110,9 @@ class Graph:
     def cyclic(self) -> set[str]:
         """The integers that are calculated from themselves, round by round: they may be very many numbers."""
         nodes = {value: number for number, value in enumerate(self.hangs_on)}
-        ways = tuple(tuple(nodes[source] for source in sources if source in nodes) for sources in self.hangs_on.values())
+        ways = tuple(
+            tuple(nodes[source] for source in sources if source in nodes) for sources in self.hangs_on.values()
+        )
         found = set(on_cycles(ways)) if self.calculated else set()
         return {value for value in self.calculated if nodes.get(value) in found}
 
@@ -168,7 +176,9 @@ class Graph:
         self.rounds = {r.op: r.times for r in rows(rel.Rounds)}
         """How often loops with constant bounds run."""
         self.counts: dict[str, tuple[str, int, int, int]] = {}
-        """Of an op that counts its rounds, and of the ends of its region: the number, where it begins, its step and its bound."""
+        """Of an op that counts its rounds, and of the ends of its region: the number, where it begins, its step and its
+        bound.
+        """
         for r in rows(rel.Counts):
             self.counts[r.op] = (r.value, r.first, r.step, r.bound)
         ends = [(op, way.after) for op, ways in self.ways.items() for way in ways if way.after in self.counts]
@@ -187,7 +197,10 @@ class Graph:
         self.never_passed = {r.op for r in rows(rel.NeverPassed)}
         self.asserted = {r.op: r.value for r in rows(rel.Asserted)}
         """The i1 that is true behind an op."""
-        self.barred = {block: sorted(set(found)) for block, found in grouped((r.block, r.position) for r in rows(rel.BarredAt)).items()}
+        self.barred = {
+            block: sorted(set(found))
+            for block, found in grouped((r.block, r.position) for r in rows(rel.BarredAt)).items()
+        }
         """Where in each block control passes only under a condition, or not at all, perhaps in regions there."""
         self.barred_functions = {self.function_around(block) for block in self.barred}
         self.dead_ends = {r.block for r in rows(rel.DeadEnd)}
@@ -203,11 +216,17 @@ class Graph:
             self.effects[op].ends = ended
         for op, lost in grouped((s.op, (s.value, s.how)) for s in rows(rel.LosesSight)).items():
             self.effects[op].lost = lost
-        for op, leads in grouped((op, (target, source)) for op, target, source in sorted(rows.plain(rel.LeadsTo))).items():
+        for op, leads in grouped(
+            (op, (target, source)) for op, target, source in sorted(rows.plain(rel.LeadsTo))
+        ).items():
             self.effects[op].leads = leads
-        for op, picks in grouped((p.op, (p.target, p.condition, p.on_true, p.on_false)) for p in rows(rel.Picks)).items():
+        for op, picks in grouped(
+            (p.op, (p.target, p.condition, p.on_true, p.on_false)) for p in rows(rel.Picks)
+        ).items():
             self.effects[op].picks = picks
-        for op, compares in grouped((c.op, (c.value, self._how(c.value), c.first, c.second)) for c in rows(rel.ComparesIntegers)).items():
+        for op, compares in grouped(
+            (c.op, (c.value, self._how(c.value), c.first, c.second)) for c in rows(rel.ComparesIntegers)
+        ).items():
             self.effects[op].compares = compares
         for op, stored in grouped((w.op, (w.cell, w.value)) for w in rows(rel.SetsFlag)).items():
             self.effects[op].sets = stored
@@ -260,9 +279,13 @@ class Graph:
         rows = self.rows
         self.bitwise = {r.value: (r.how, r.first, r.second) for r in rows(rel.TruthOf)}
         self.selected = {r.value: (r.condition, r.on_true, r.on_false) for r in rows(rel.TruthSelect)}
-        self.compared = {r.value: (self.asks_for.get(r.value, ""), r.first, r.second) for r in rows(rel.ComparesIntegers)}
+        self.compared = {
+            r.value: (self.asks_for.get(r.value, ""), r.first, r.second) for r in rows(rel.ComparesIntegers)
+        }
         self.type = dict(rows.plain(rel.ValueType))
-        self.calculated: dict[str, tuple[str, tuple[str, ...]]] = {r.value: (r.how, (r.first, r.second)) for r in rows(rel.Calculated)}
+        self.calculated: dict[str, tuple[str, tuple[str, ...]]] = {
+            r.value: (r.how, (r.first, r.second)) for r in rows(rel.Calculated)
+        }
         self.calculated |= {r.value: (r.how, (r.source,)) for r in rows(rel.Recast)}
         """How integers are made of others, in the words of `computing.computed`."""
         self.unseen_flags = {r.value: r.memory for r in rows(rel.UnseenFlag)}
@@ -293,7 +316,9 @@ class Graph:
         rows = self.rows
         self.definer = {value: op for op, _, value in rows.plain(rel.Result)}
         self.stops = positions_of(rows.plain(rel.StopsAt))
-        """The positions of the ops of a block that do more with a handle than to use what it leads to, by value and block."""
+        """The positions of the ops of a block that do more with a handle than to use what it leads to, by value and
+        block.
+        """
         self.matters = {value for (value,) in rows.plain(rel.PickMatters)}
         """What selects pick, where it has to be known what that leads to."""
         self.let_go = {value for (value,) in rows.plain(rel.LetGo)}
@@ -307,7 +332,9 @@ class Graph:
         self._lasts_like = needs.let_last
 
     def _switches(self) -> None:
-        """Names for whether what chooses a way is the number of a case: that it is none of them no value of the program tells."""
+        """Names for whether what chooses a way is the number of a case: that it is none of them no value of the program
+        tells.
+        """
         for flag, cases in self.cases.values():
             known = {number for _, equal, number in self.compared_with[flag] if equal}
             for number in sorted({*cases} - known) if flag in self.home else ():
@@ -322,7 +349,9 @@ class Graph:
         return self._shortcuts if block in self._shortcuts.first else None
 
     def stopping_blocks(self, handle: str) -> Marks:
-        """The blocks in which something may change for what `handle` leads to and that is not freed, or in which it is defined anew."""
+        """The blocks in which something may change for what `handle` leads to and that is not freed, or in which it is
+        defined anew.
+        """
         return self._marks("stops", handle, self.stops)
 
     def needing_blocks(self, handle: str) -> Marks:

@@ -25,7 +25,12 @@ class Needs:
 
     def __init__(self, graph: Graph, number: Mapping[str, int]) -> None:
         rows = graph.rows
-        self._place, self._region_of, self._parent, self._following = graph.place, graph.region_of, graph.parent, graph.following
+        self._place, self._region_of, self._parent, self._following = (
+            graph.place,
+            graph.region_of,
+            graph.parent,
+            graph.following,
+        )
         self._number = number
         self.home = {value: (block, region) for value, block, region in rows.plain(rel.WatchedHome)}
         """The block and the region that define each value that is watched."""
@@ -81,7 +86,9 @@ class Needs:
         return found
 
     def _around(self, block: str, region: str) -> tuple[str, int] | None:
-        """The block of `region`, and the position in it, of the op that `block` is in; None where it is in none of that region."""
+        """The block of `region`, and the position in it, of the op that `block` is in; None where it is in none of that
+        region.
+        """
         asked = (block, region)
         if asked in self._arounds:
             return self._arounds[asked]
@@ -95,26 +102,33 @@ class Needs:
         return found
 
     def _find_until(self, value: str, block: str) -> int:
-        """The position of the last op of `block`, which is in the region of `value`, that needs it there; `_BEYOND` where control can come
-        from the end of the block to another one that does."""
+        """The position of the last op of `block`, which is in the region of `value`, that needs it there; `_BEYOND`
+        where control can come from the end of the block to another one that does.
+        """
         values, _ = self._needed_with(value)
         if any(self._lasts(each, block) for each in values):
             until = _BEYOND
         else:
-            until = max([positions[-1] for each in values if (positions := self.needed.get(each, {}).get(block))], default=_NOWHERE)
+            until = max(
+                [positions[-1] for each in values if (positions := self.needed.get(each, {}).get(block))],
+                default=_NOWHERE,
+            )
         self._until[value][block] = until
         return until
 
     def _lasts(self, value: str, block: str) -> bool:
-        """Whether control can come from the end of `block`, in the region of `value`, to another block that needs it as it is now."""
+        """Whether control can come from the end of `block`, in the region of `value`, to another block that needs it as
+        it is now.
+        """
         stretches = self._lasting.get(value)
         if stretches is None:
             return False
         return any(is_in(stretches, self._number[other]) for other in self._following.get(block, ()))
 
     def _needed_with(self, value: str) -> tuple[Sequence[str], Set[tuple[str, int]]]:
-        """The values of the region of `value` whose needs are needs of it, too, its own first, then those that are needed longest in
-        their block; and in the regions of which ops they are needed."""
+        """The values of the region of `value` whose needs are needs of it, too, its own first, then those that are
+        needed longest in their block; and in the regions of which ops they are needed.
+        """
         found = self._together.get(value)
         if found is None:
             seen, work = {value}, [value]

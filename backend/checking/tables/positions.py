@@ -42,7 +42,9 @@ class Stops:
         """The positions in a block at which something is asked about any value, and about which."""
 
     def next(self, values: Set[str], block: str, start: int, last: int) -> int:
-        """The first position in `block` that is not before `start` and asks about one of `values`; `last` if none does before that."""
+        """The first position in `block` that is not before `start` and asks about one of `values`; `last` if none does
+        before that.
+        """
         if len(values) > _FEW:
             # Of many, one is mostly asked about soon: to look at as many positions as there are values takes no longer.
             places, asked = self._by_block.get(block) or self._places_in(block)
@@ -66,7 +68,9 @@ class Stops:
                 for inner, positions in blocks.items():
                     for position in positions:
                         asked[inner][position].add(value)
-            self._by_block = {inner: (sorted(found), [found[at] for at in sorted(found)]) for inner, found in asked.items()}
+            self._by_block = {
+                inner: (sorted(found), [found[at] for at in sorted(found)]) for inner, found in asked.items()
+            }
         return self._by_block.get(block, ([], []))
 
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 class Rows:
     """Rows of facts and of the derived relations `wanted`, typed, in an order that does not depend on chance."""
 
-    def __init__(self, facts: Facts, models: Sequence[Path], engine: Engine | None, wanted: Sequence[type[Relation]]) -> None:
+    def __init__(
+        self, facts: Facts, models: Sequence[Path], engine: Engine | None, wanted: Sequence[type[Relation]]
+    ) -> None:
         self._facts = facts
         self._derived = rules.derive(facts, models, engine, relation_names(*wanted))
 
@@ -28,6 +30,9 @@ class Rows:
         return sorted(typed(self._derived, relation)) if derived else ()
 
     def plain(self, relation: type[Relation]) -> Iterable[tuple[Any, ...]]:
-        """The rows as tuples; derived ones in no order. For relations of many rows, where neither names nor order are of use."""
+        """The rows as tuples; derived ones in no order.
+
+        For relations of many rows, where neither names nor order are of use.
+        """
         name = relation_name(relation)
         return self._derived[name] if name in self._derived else self._facts[name]

@@ -54,7 +54,8 @@ def ways_of(rows: Rows, unassigned: Collection[str] = ()) -> dict[str, list[Way]
 
 
 def cases_of(rows: Rows, ways: Mapping[str, Collection[Way]]) -> dict[str, tuple[str, list[int]]]:
-    """Of an op that takes a way by the number it is given: that number, and the numbers that have ways of their own, in their order.
+    """Of an op that takes a way by the number it is given: that number, and the numbers that have ways of their own, in
+    their order.
 
     An op whose numbers cannot be read, or do not tell of all its ways, has no entry: it may take any way.
     """

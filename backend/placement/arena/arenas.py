@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.engine import Row
 
 UPSTREAM = ("trivial", "best-fit")
-"""Algorithms of LLVM's pass: with them a buffer is taken from its allocation to its deallocation, whether it is used or not."""
+"""Algorithms of LLVM's pass: with them a buffer is taken from its allocation to its deallocation, whether it is used or
+not.
+"""
 
 
 @dataclass(frozen=True)
@@ -29,14 +31,19 @@ class ArenaOptions(Options):
 
     algorithm: str = option(
         "optimal",
-        "How parts get their places; with the first two, buffers take theirs from allocation to deallocation, used or not.",
+        "How parts get their places; with the first two, buffers take theirs from allocation to deallocation, used or"
+        " not.",
         ALGORITHMS,
     )
-    arena_mode: str = option("allocate", "Allocate the arena, or take the first argument for it, a memref<...xi8>.", ("allocate", "arg"))
+    arena_mode: str = option(
+        "allocate", "Allocate the arena, or take the first argument for it, a memref<...xi8>.", ("allocate", "arg")
+    )
     solver_time_limit: int = option(
         2, "With algorithm=optimal: how many seconds a solver may take for a function where no simple way is the best."
     )
-    strict: bool = option(False, "Refuse allocations of fixed size that are not freed in their blocks, and functions that return buffers.")
+    strict: bool = option(
+        False, "Refuse allocations of fixed size that are not freed in their blocks, and functions that return buffers."
+    )
 
 
 @dataclass(frozen=True)
@@ -44,12 +51,16 @@ class UpstreamOptions(ArenaOptions):
     """The defaults of LLVM's pass."""
 
     algorithm: str = option("trivial", "How parts get their places.", ALGORITHMS)
-    strict: bool = option(True, "Refuse allocations of fixed size that are not freed in their blocks, and functions that return buffers.")
+    strict: bool = option(
+        True, "Refuse allocations of fixed size that are not freed in their blocks, and functions that return buffers."
+    )
 
 
 @dataclass(frozen=True)
 class Arena:
-    """The arena of `function`: the allocations that become parts of it, in the order of the plan's parts, and what frees them."""
+    """The arena of `function`: the allocations that become parts of it, in the order of the plan's parts, and what
+    frees them.
+    """
 
     function: Op
     allocations: Sequence[Op]

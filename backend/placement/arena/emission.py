@@ -1,4 +1,6 @@
-"""An arena in the text of a function: one allocation, or the first argument, and views of it in place of allocations."""
+"""An arena in the text of a function: one allocation, or the first argument, and views of it in place of
+allocations.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ from ownlog.frontend.text.types import Type
 def emit(arena: Arena, given: Value | None) -> None:
     """Let each allocation of an arena be a view of it, at its offset, and drop the ops that free them.
 
-    The arena's memory is `given`; else it is allocated in front of the first op of the function's first block that has one of the
-    allocations in it, or at the end of that block, and freed where the function returns.
+    The arena's memory is `given`; else it is allocated in front of the first op of the function's first block that has
+    one of the allocations in it, or at the end of that block, and freed where the function returns.
     """
     names = Names(arena.function)
     offsets = dict(zip(arena.allocations, arena.plan.offsets, strict=True))

@@ -1,4 +1,5 @@
-"""The smallest arena, by a solver: rectangles of fixed times and free offsets that do not overlap, under a height that is to be small.
+"""The smallest arena, by a solver: rectangles of fixed times and free offsets that do not overlap, under a height that
+is to be small.
 
 Source: the usual model of dynamic storage allocation as a constraint program; solved by CP-SAT of OR-tools.
 """
@@ -13,9 +14,12 @@ MOST = 3000
 """Parts: with more a solver would not come to anything in time."""
 
 
-def improved(parts: Sequence[Part], offsets: Offsets, height: int, bound: int, seconds: float) -> tuple[Offsets, int] | None:
-    """Offsets of an arena of `height` bytes or fewer, from `offsets`, which make one of `height`, and the largest number of bytes that no
-    arena has fewer of, which is `bound` at least; None where OR-tools is not installed, or there are too many parts.
+def improved(
+    parts: Sequence[Part], offsets: Offsets, height: int, bound: int, seconds: float
+) -> tuple[Offsets, int] | None:
+    """Offsets of an arena of `height` bytes or fewer, from `offsets`, which make one of `height`, and the largest
+    number of bytes that no arena has fewer of, which is `bound` at least; None where OR-tools is not installed, or
+    there are too many parts.
 
     The result depends on the parts alone, not on how busy the machine is: `seconds` are those of a usual one.
     """

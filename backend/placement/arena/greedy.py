@@ -1,8 +1,8 @@
 """Plans that place one part after the other, and move none again.
 
-Sources: `in_order` and `best_fit` are those of MLIR's static memory planner; `largest_first` is "greedy by size" of Pisarchyk and Lee,
-"Efficient Memory Management for Deep Neural Net Inference", 2020; `by_complaints` is "Squeaky Wheel Optimization" of Joslin and
-Clements, 1999.
+Sources: `in_order` and `best_fit` are those of MLIR's static memory planner; `largest_first` is "greedy by size" of
+Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020; `by_complaints` is "Squeaky Wheel
+Optimization" of Joslin and Clements, 1999.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ def in_order(parts: Sequence[Part]) -> Offsets:
 
 
 def best_fit(parts: Sequence[Part]) -> Offsets:
-    """In the order in which they are given, which is that of their beginnings: each in the smallest gap that takes it; the rest of the
-    arena is a gap, too."""
+    """In the order in which they are given, which is that of their beginnings: each in the smallest gap that takes it;
+    the rest of the arena is a gap, too.
+    """
     offsets: list[int] = []
     taken: list[tuple[int, int]] = []
     size = 0
@@ -53,7 +54,9 @@ def best_fit(parts: Sequence[Part]) -> Offsets:
             gaps.append((begin, offset))
             begin = offset + parts[k].size
         gaps.append((begin, size))
-        found = [(stop - start, at) for start, stop in gaps if (at := aligned(start, part.alignment)) + part.size <= stop]
+        found = [
+            (stop - start, at) for start, stop in gaps if (at := aligned(start, part.alignment)) + part.size <= stop
+        ]
         offset = min(found)[1] if found else aligned(begin, part.alignment)
         size = max(size, offset + part.size)
         insort(taken, (offset, len(offsets)))
@@ -105,7 +108,9 @@ def by_complaints(parts: Sequence[Part], best: Offsets, bound: int, work: int) -
 
 
 class _Placed:
-    """Parts that have a place, by where they begin: all, and those of each stretch of time, so that a short part is held against few."""
+    """Parts that have a place, by where they begin: all, and those of each stretch of time, so that a short part is
+    held against few.
+    """
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = parts

@@ -10,7 +10,9 @@ from itertools import pairwise
 
 @dataclass(frozen=True)
 class Part:
-    """`size` bytes, at a multiple of `alignment`, taken from number `first` to number `last` in the order of the ops, both included."""
+    """`size` bytes, at a multiple of `alignment`, taken from number `first` to number `last` in the order of the ops,
+    both included.
+    """
 
     size: int
     alignment: int
@@ -37,9 +39,11 @@ def largest_sum(parts: Sequence[Part]) -> int:
 
 
 def least_end(parts: Sequence[Part]) -> int:
-    """A number of bytes that no arena has fewer of: the largest sum of bytes that are taken at a time, or what alignments make of it.
+    """A number of bytes that no arena has fewer of: the largest sum of bytes that are taken at a time, or what
+    alignments make of it.
 
-    Of parts at multiples of one number each one but the uppermost takes up a multiple of that number, whatever lies in between.
+    Of parts at multiples of one number each one but the uppermost takes up a multiple of that number, whatever lies in
+    between.
     """
     found = largest_sum(parts)
     for alignment in {part.alignment for part in parts}:

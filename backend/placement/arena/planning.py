@@ -26,7 +26,9 @@ class Plan:
 
 
 def optimal(parts: Sequence[Part], seconds: float) -> Plan:
-    """The smallest arena that is found: largest first; above the bound other orders, then those above first, then a solver."""
+    """The smallest arena that is found: largest first; above the bound other orders, then those above first, then a
+    solver.
+    """
     bound = least_end(parts)
     offsets = largest_first(parts)
     for order in ORDERS[1:]:
@@ -41,12 +43,18 @@ def optimal(parts: Sequence[Part], seconds: float) -> Plan:
 
 WORK = 200_000
 """How many parts are placed anew before a solver is asked."""
-_GREEDY: dict[str, Callable[[Sequence[Part]], Offsets]] = {"trivial": in_order, "best-fit": best_fit, "largest-first": largest_first}
+_GREEDY: dict[str, Callable[[Sequence[Part]], Offsets]] = {
+    "trivial": in_order,
+    "best-fit": best_fit,
+    "largest-first": largest_first,
+}
 ALGORITHMS = (*_GREEDY, "optimal")
 
 
 def find_plan(algorithm: str, parts: Sequence[Part], seconds: float) -> Plan:
-    """The plan of one of `ALGORITHMS` for parts in the order of their beginnings; `seconds` are for a solver, which only "optimal" asks."""
+    """The plan of one of `ALGORITHMS` for parts in the order of their beginnings; `seconds` are for a solver, which
+    only "optimal" asks.
+    """
     if algorithm == "optimal":
         return optimal(parts, seconds)
     return _plan(parts, _GREEDY[algorithm](parts), least_end(parts))

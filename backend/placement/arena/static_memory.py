@@ -1,8 +1,8 @@
 """static-memory-planner: the buffers of a function that have a fixed size become parts of one arena.
 
-Source: the static memory planner of LLVM after 22 (`-static-memory-planner-analysis`), with its options; which buffers, and when they are
-needed, `rules/placement/arena.dl` says. Beyond it: buffers in regions and behind branches, exact times of use, the optimum, and the arena
-is freed.
+Source: the static memory planner of LLVM after 22 (`-static-memory-planner-analysis`), with its options; which buffers,
+and when they are needed, `rules/placement/arena.dl` says. Beyond it: buffers in regions and behind branches, exact
+times of use, the optimum, and the arena is freed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ _REASONS = {
     "empty": "it takes no bytes",
     "beside": "it is allocated where ops may run at a time",
     "kept": "nothing frees it",
-    "elsewhere": "it is not freed once, in the block that allocates it, by an op that does nothing else, or may be in use out of sight",
+    "elsewhere": (
+        "it is not freed once, in the block that allocates it, by an op that does nothing else, or may be in use out of"
+        " sight"
+    ),
     "aligned": "a use of it counts on an alignment",
     "special": "what allocates or frees it is no ordinary op",
 }
@@ -38,7 +41,8 @@ _STRICT = {
 def plan_memory(module: Module, options: ArenaOptions, context: Context) -> bool:
     """Give the functions of `module` arenas, in place; whether there are any.
 
-    Raises InputError where the first argument is no arena that is large enough, and with `strict` where LLVM's pass refuses.
+    Raises InputError where the first argument is no arena that is large enough, and with `strict` where LLVM's pass
+    refuses.
     """
     naming = Naming(module, context.effects(module))
     facts = extract_facts(module, naming, wanted=ABOUT_PLACES)
@@ -59,7 +63,10 @@ def plan_memory(module: Module, options: ArenaOptions, context: Context) -> bool
 def _told(arena: Arena) -> str:
     plan = arena.plan
     how = "no arena is smaller" if plan.optimal else f"no arena has fewer than {plan.bound} bytes"
-    return f"{len(arena.allocations)} buffers of {sum(part.size for part in plan.parts)} bytes are in an arena of {plan.size} bytes; {how}"
+    return (
+        f"{len(arena.allocations)} buffers of {sum(part.size for part in plan.parts)} bytes are in an arena of"
+        f" {plan.size} bytes; {how}"
+    )
 
 
 def _given(arena: Arena) -> Value:
@@ -69,12 +76,19 @@ def _given(arena: Arena) -> Value:
     if not arguments:
         raise InputError(function.diagnostic("arena-mode=arg requires at least one function argument"))
     type = arguments[0].type
-    if not type.is_memref or type.is_unranked_memref or len(type.memref_parts[0]) != 1 or type.memref_parts[1:] != ("i8", []):
+    if (
+        not type.is_memref
+        or type.is_unranked_memref
+        or len(type.memref_parts[0]) != 1
+        or type.memref_parts[1:] != ("i8", [])
+    ):
         raise InputError(function.diagnostic("arena-mode=arg requires first argument to be memref<...xi8>"))
     size = type.memref_parts[0][0]
     if size != "?" and int(size) < arena.plan.size:
         advice = f"make it a memref<{arena.plan.size}xi8>"
-        raise InputError(function.diagnostic(f"the first argument has {size} bytes, and the arena takes {arena.plan.size}", advice))
+        raise InputError(
+            function.diagnostic(f"the first argument has {size} bytes, and the arena takes {arena.plan.size}", advice)
+        )
     if any(arguments[0] in op.operands for op in function.walk()):
         advice = "add an argument for the arena"
         raise InputError(function.diagnostic("arena-mode=arg requires a first argument that nothing else uses", advice))
@@ -84,8 +98,12 @@ def _given(arena: Arena) -> Value:
 def _refuse(arenas: list[Arena], left_out: list[tuple[Op, str]]) -> None:
     for arena in arenas:
         ends = [block.terminator for block in arena.function.regions[0].blocks]
-        if any(value.type.is_memref for end in ends if end is not None and not end.successors for value in end.operands):
-            raise InputError(arena.function.diagnostic("static-memory-planner does not support functions with memref return types"))
+        if any(
+            value.type.is_memref for end in ends if end is not None and not end.successors for value in end.operands
+        ):
+            raise InputError(
+                arena.function.diagnostic("static-memory-planner does not support functions with memref return types")
+            )
     for op, reason in left_out:
         if reason in _STRICT:
             raise InputError(op.diagnostic(_STRICT[reason]))
@@ -97,7 +115,13 @@ def _place(member: tuple[Op, str]) -> tuple[int, str]:
 
 
 PASSES = (
-    Pass("static-memory-planner", "let buffers of fixed sizes be parts of one allocation", plan_memory, ArenaOptions, careful=True),
+    Pass(
+        "static-memory-planner",
+        "let buffers of fixed sizes be parts of one allocation",
+        plan_memory,
+        ArenaOptions,
+        careful=True,
+    ),
     Pass(
         "static-memory-planner-analysis",
         "the same, as the pass of this name in newer versions of mlir-opt: what is not freed in its block is refused",

@@ -1,4 +1,6 @@
-"""The offsets, sizes and strides of slices, as attributes write them: numbers, with one that stands for those that are values."""
+"""The offsets, sizes and strides of slices, as attributes write them: numbers, with one that stands for those that are
+values.
+"""
 
 from __future__ import annotations
 

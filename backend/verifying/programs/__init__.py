@@ -1,1 +1,4 @@
-"""What a comparison reads of each of the two programs: rows of `rules/checking`, and the text of ops. No comparison, and no run."""
+"""What a comparison reads of each of the two programs: rows of `rules/checking`, and the text of ops.
+
+No comparison, and no run.
+"""

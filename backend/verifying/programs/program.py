@@ -23,13 +23,17 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.engine import Engine
 
 DERIVED = (
-    rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Selects, rel.Buffer, rel.TruthOf,
-    rel.ConstantInteger, rel.ComputesInteger, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag, rel.Spoiled, rel.CallsBody, rel.Callee,
-    rel.InternalFunction, rel.FunctionEntry, rel.Computes, rel.LooksUp, rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain,
-    rel.ClosedEnd, rel.PlainRegions, rel.Joint, rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes,
-    rel.Modelled, rel.Ends, rel.FreesWhere, rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo,
+    rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Selects, rel.Buffer,
+    rel.TruthOf, rel.ConstantInteger, rel.ComputesInteger, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag,
+    rel.Spoiled, rel.CallsBody, rel.Callee, rel.InternalFunction, rel.FunctionEntry, rel.Computes, rel.LooksUp,
+    rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain, rel.ClosedEnd, rel.PlainRegions, rel.Joint, rel.Gathered,
+    rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes, rel.Modelled, rel.Ends, rel.FreesWhere,
+    rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo,
 )  # fmt: skip
-"""The derived relations that a comparison reads. None of them is, or depends on, one that plans releases: a test says so."""
+"""The derived relations that a comparison reads.
+
+None of them is, or depends on, one that plans releases: a test says so.
+"""
 
 _FLOAT = re.compile(r'(?<![\w.])-?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?(?![\w.])|"(?:[^"\\]|\\.)*"')
 _SIZES = ("operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "function_type")
@@ -89,7 +93,9 @@ class Program:
         self.retyped = {r.target: r.source for r in rows(rel.Retypes)}
         self.picks = {r.value: (r.condition, r.on_true, r.on_false) for r in rows(rel.Selects)}
         self.buffers = {r.value for r in rows(rel.Buffer)}
-        self.constant = {r.value: in_type(signed_number(r.digits), self.type[r.value]) for r in rows(rel.ConstantInteger)}
+        self.constant = {
+            r.value: in_type(signed_number(r.digits), self.type[r.value]) for r in rows(rel.ConstantInteger)
+        }
         """The values that are constants, of an i1 0 or 1."""
         self.arithmetic = {r.name: r.how for r in rows(rel.ComputesInteger)}
         """How ops compute integers, by their names, in the words of `computing.computed`."""
@@ -98,7 +104,8 @@ class Program:
 
     def _effects(self, rows: Rows) -> None:
         self.ended = grouped([
-            *((r.op, (r.value, "")) for r in rows(rel.Ends)), *((r.op, (r.value, r.condition)) for r in rows(rel.FreesWhere))
+            *((r.op, (r.value, "")) for r in rows(rel.Ends)), *((r.op, (r.value,
+            r.condition)) for r in rows(rel.FreesWhere))
         ])  # fmt: skip
         """The buffers that an op frees, or may free where an i1 is true."""
         self.modelled = {r.name for r in rows(rel.Modelled)}
@@ -119,7 +126,9 @@ class Program:
         self.gives_away = grouped((r.op, r.value) for r in rows(rel.GivesAway))
 
     def _memory(self, rows: Rows) -> None:
-        """When values are forgotten: behind an op, or in its regions, by its place; or where control leaves their block, or region."""
+        """When values are forgotten: behind an op, or in its regions, by its place; or where control leaves their
+        block, or region.
+        """
         abroad = {r.value for r in rows(rel.WantedAbroad)}
         self.nested = {r.block: (r.region, r.parent, r.position) for r in rows(rel.NestedAt)}
         homes = {r.value: (r.block, r.region) for r in rows(rel.ValueHome)}
@@ -134,7 +143,9 @@ class Program:
         return any(self.traits.says(relation, self.op(name).name) for relation in ("stores_element", "loads_element"))
 
     def in_bounds(self, name: str) -> bool:
-        """Whether an access is within its memory whatever the values are: it writes all of a buffer, or elements at constant indices."""
+        """Whether an access is within its memory whatever the values are: it writes all of a buffer, or elements at
+        constant indices.
+        """
         op = self.op(name)
         wholes = {value: self._whole(value) for value in self.operands.get(name, ()) if value in self.buffers}
         if op.attribute("alignment") is not None or None in wholes.values():
@@ -173,17 +184,29 @@ class Program:
         """Those of these ops that another program has to come to as well, by what they are called in the text."""
         found = self._met_inside.get(name)
         if found is None:
-            done_alone = (self.omitted, self.provides, self.computes, self.looks_up, self.duplicates, self.sets, self.reads)
+            done_alone = (
+                self.omitted,
+                self.provides,
+                self.computes,
+                self.looks_up,
+                self.duplicates,
+                self.sets,
+                self.reads,
+            )
             met = ((op, values) for op, values in self.inside(name) if not any(op in ops for ops in done_alone))
             found = self._met_inside[name] = [(self.op(op).name, values) for op, values in met]
         return found
 
     def leads_out(self, op: str, way: Way) -> bool:
-        """Whether a way leads out of the region that `op` ends: into one of the op around, or behind that, and not into its own."""
+        """Whether a way leads out of the region that `op` ends: into one of the op around, or behind that, and not into
+        its own.
+        """
         return way.after != op if way.block is None else self.op_around(way.block) != op
 
     def all_inside(self, name: str) -> list[tuple[str, list[str]]]:
-        """An op that is compared as a whole, and the ops in its regions unless control is followed into them, each with its operands."""
+        """An op that is compared as a whole, and the ops in its regions unless control is followed into them, each with
+        its operands.
+        """
         found = [(name, self.compared_operands(name))]
         return found if name in self.joint and name not in self.gathered else found + self.inside(name)
 
@@ -229,8 +252,9 @@ class Program:
         return "" if parent is None else self.naming.op(parent)
 
     def left(self, block: str, target: str) -> Iterator[str]:
-        """The values that are wanted no more when control leaves `block` for `target`: in the block, and in the region if it is left; where
-        it goes into an op of the block, those that only this op was given."""
+        """The values that are wanted no more when control leaves `block` for `target`: in the block, and in the region
+        if it is left; where it goes into an op of the block, those that only this op was given.
+        """
         region, parent, position = self.nested.get(target, ("", "", 0))
         if parent == block:
             yield from self.gone_into.get((block, position), ())

@@ -49,7 +49,10 @@ class Machine:
         """The op that returned in the end."""
 
     def run(self, function: str, arguments: Sequence[Value]) -> None:
-        """Runs a function that others call. Raises CannotTellError where the run cannot go on; what was seen until then is in `events`."""
+        """Runs a function that others call.
+
+        Raises CannotTellError where the run cannot go on; what was seen until then is in `events`.
+        """
         last, results = self._call(function, arguments, 0)
         self._see(last, ("return",), [*(value for value in arguments if isinstance(value, Buffer)), *results])
         self.returned = last
@@ -106,7 +109,9 @@ class Machine:
         program = self.program
         block, position = program.place[op]
         around = program.op_around(block) if position == len(program.at[block]) - 1 else None
-        found = (one for one in (op, around) if one is not None and program.traits.says("counts_up", program.op(one).name))
+        found = (
+            one for one in (op, around) if one is not None and program.traits.says("counts_up", program.op(one).name)
+        )
         return next(found, None)
 
     def _round(self, op: str, loop: str, frame: _Frame) -> Way:
@@ -151,7 +156,9 @@ class Machine:
         results = program.results.get(op, [])
         operands = [frame.values.get(value) for value in program.operands.get(op, ())]
         for value, condition in program.ended.get(op, ()):
-            if isinstance(buffer := frame.values.get(value), Buffer) and (not condition or frame.values.get(condition) != 0):
+            if isinstance(buffer := frame.values.get(value), Buffer) and (
+                not condition or frame.values.get(condition) != 0
+            ):
                 buffer.memory.freed = True
         if op in program.callee and op not in program.external_calls and op not in program.omitted:
             found = self._call(program.callee[op], operands, depth + 1)[1]
@@ -213,7 +220,8 @@ class Machine:
             found.memory.spoiled = True
 
     def _run_for_points(self, op: str, operands: Sequence[Value], frame: _Frame, depth: int) -> bool:
-        """Runs the region of an op that does this for the elements of its operands, if that is all that `op` does and it can be told.
+        """Runs the region of an op that does this for the elements of its operands, if that is all that `op` does and
+        it can be told.
 
         What points come in another order for, or at once, no program may do.
         """
@@ -224,7 +232,9 @@ class Machine:
         segments = ir.segments or [len(operands)]
         group = int(rows[0][1])
         first = sum(segments[:group])
-        outputs = [value for value in operands[first : first + segments[group]] if isinstance(value, Buffer) and value.whole]
+        outputs = [
+            value for value in operands[first : first + segments[group]] if isinstance(value, Buffer) and value.whole
+        ]
         memories = [value.memory if isinstance(value, Buffer) and value.whole else None for value in operands]
         try:
             maps = maps_of(dict(program.attributes(op)).get(str(rows[0][0]), ""), len(operands))
@@ -291,14 +301,22 @@ class Machine:
             return self._global(dict(program.attributes(op)).get("name", ""), self.type(result))
         if result in program.views:
             source = frame.values.get(program.views[result])
-            return Buffer(source.memory, source.whole and result in program.retyped) if isinstance(source, Buffer) else None
+            return (
+                Buffer(source.memory, source.whole and result in program.retyped)
+                if isinstance(source, Buffer)
+                else None
+            )
         if memories := traits.rows("loads_element", name):
             buffer = operands[int(memories[0][0])]
             if not isinstance(buffer, Buffer) or not buffer.whole:
                 return None
             return buffer.memory.at(buffer.memory.cell(operands[int(memories[0][0]) + 1 :]))
         computes = program.arithmetic.get(name)
-        return None if computes is None else _number(computes, operands, self.type(program.operands[op][0]).canonical, type)
+        return (
+            None
+            if computes is None
+            else _number(computes, operands, self.type(program.operands[op][0]).canonical, type)
+        )
 
     def _global(self, symbol: str, type: Type) -> Value:
         if symbol not in self.globals:
@@ -309,7 +327,11 @@ class Machine:
         values = first, second
         numbers = [number for value in values if isinstance(number := frame.values.get(value), int)]
         asked = next((str(row[0]) for row in self.program.traits.rows("predicate_asks", how)), None)
-        return None if asked is None or len(numbers) < 2 else int(computing.compare(asked, numbers, self.type(first).canonical))
+        return (
+            None
+            if asked is None or len(numbers) < 2
+            else int(computing.compare(asked, numbers, self.type(first).canonical))
+        )
 
 
 def _bits(how: str, values: tuple[Value, Value]) -> Value:

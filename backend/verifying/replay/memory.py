@@ -40,8 +40,11 @@ class Chance:
 
 @dataclass(slots=True)
 class Memory:
-    """An allocation. A cell that was not written is what all were filled with, if they were; else what the chance gives for it, if it
-    has a name; of new memory it is not known."""
+    """An allocation.
+
+    A cell that was not written is what all were filled with, if they were; else what the chance gives for it, if it has
+    a name; of new memory it is not known.
+    """
 
     element: str
     sizes: tuple[int | None, ...]
@@ -104,7 +107,10 @@ Value = Number | Buffer | None
 
 
 def sizes_of(type: Type, given: Sequence[Value] | None = None) -> tuple[int | None, ...]:
-    """The sizes of a ranked buffer, `given` ones where its type leaves them open. Raises CannotTellError for another type."""
+    """The sizes of a ranked buffer, `given` ones where its type leaves them open.
+
+    Raises CannotTellError for another type.
+    """
     try:
         dims = type.memref_parts[0]
     except ValueError:
@@ -122,7 +128,13 @@ def constant(text: str | None) -> Number | None:
     number, _, type = (text or "").partition(":")
     try:
         value = float(number)
-        return struct.unpack("f", struct.pack("f", value))[0] if type.strip() == "f32" else value if type.strip() == "f64" else None
+        return (
+            struct.unpack("f", struct.pack("f", value))[0]
+            if type.strip() == "f32"
+            else value
+            if type.strip() == "f64"
+            else None
+        )
     except (ValueError, OverflowError):
         return None
 

@@ -26,7 +26,10 @@ class Map(NamedTuple):
 
 
 def maps_of(text: str, number: int) -> list[Map]:
-    """The `number` maps that an attribute spells. Raises CannotTellError for other ones than of dimensions and constants."""
+    """The `number` maps that an attribute spells.
+
+    Raises CannotTellError for other ones than of dimensions and constants.
+    """
     maps = [_map(parts) for parts in map_parts(text)]
     if len(maps) != number:
         raise CannotTellError
@@ -47,13 +50,17 @@ def _map(parts: MapParts) -> Map:
 
 
 def points(maps: Sequence[Map], sizes: Sequence[Sizes | None]) -> Iterator[Index]:
-    """All points, the last dimension first. In: a map and the sizes of each operand, None for what has none, or none that are known.
+    """All points, the last dimension first.
+
+    In: a map and the sizes of each operand, None for what has none, or none that are known.
 
     Raises CannotTellError where nothing tells how far a dimension goes, or elements would lie outside of an operand.
     """
     extents: list[int | None] = [None] * (maps[0].dimensions if maps else 0)
     for one, known in zip(maps, sizes, strict=True):
-        for (is_dimension, number), size in zip(one.results, known if known is not None else (), strict=known is not None):
+        for (is_dimension, number), size in zip(
+            one.results, known if known is not None else (), strict=known is not None
+        ):
             if size is None or (not is_dimension and number >= size):
                 raise CannotTellError
             if is_dimension:

@@ -25,7 +25,10 @@ class Witness:
 
 
 def find_witness(before: Program, after: Program, function: str, decided: Mapping[int, bool]) -> Witness | None:
-    """Arguments, and where both programs part with them. `decided` has those that lead to a difference, by the number of the parameter."""
+    """Arguments, and where both programs part with them.
+
+    `decided` has those that lead to a difference, by the number of the parameter.
+    """
     steps = 0
     for trial in range(TRIALS):
         runs = [Machine(program, Chance(trial)) for program in (before, after)]
@@ -55,8 +58,16 @@ def _part(before: Machine, after: Machine) -> tuple[str, str] | None:
 
 
 def _may_mean_the_same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Whether two ops of one name differ only in attributes that one of them leaves out: they may have what is taken for granted."""
-    if len(one) != 2 or len(other) != 2 or one[0] != other[0] or not isinstance(one[1], tuple) or not isinstance(other[1], tuple):
+    """Whether two ops of one name differ only in attributes that one of them leaves out: they may have what is taken
+    for granted.
+    """
+    if (
+        len(one) != 2
+        or len(other) != 2
+        or one[0] != other[0]
+        or not isinstance(one[1], tuple)
+        or not isinstance(other[1], tuple)
+    ):
         return False
     first, second = dict(one[1]), dict(other[1])
     return all(first[name] == second[name] for name in first.keys() & second.keys())
@@ -77,4 +88,6 @@ def _arguments(machine: Machine, function: str, decided: Mapping[int, bool]) -> 
 
 def _told(program: Program, function: str, arguments: list[Value]) -> tuple[str, ...]:
     names = (value.rpartition("/")[2] for value in program.arguments.get(program.entry[function], ()))
-    return tuple(f"{name} = {value}" for name, value in zip(names, arguments, strict=False) if isinstance(value, int | float))
+    return tuple(
+        f"{name} = {value}" for name, value in zip(names, arguments, strict=False) if isinstance(value, int | float)
+    )

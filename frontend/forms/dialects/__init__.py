@@ -1,1 +1,3 @@
-"""Custom forms that are functions of their own, and that forms of other dialects or the verifier use too: a module for each dialect."""
+"""Custom forms that are functions of their own, and that forms of other dialects or the verifier use too: a module for
+each dialect.
+"""

@@ -1,4 +1,7 @@
-"""Forms of the affine dialect. Maps written inline over SSA values become maps over dimensions and symbols, and back."""
+"""Forms of the affine dialect.
+
+Maps written inline over SSA values become maps over dimensions and symbols, and back.
+"""
 
 from __future__ import annotations
 
@@ -256,8 +259,12 @@ def _parse_bounds(p: Parser, op: Op, which: str, word: str) -> list[Value]:
     for piece in split_top_level(results):
         found = re.fullmatch(rf"{word}\s*\((.*)\)", piece, re.DOTALL)
         groups.append(split_top_level(found[1]) if found is not None else [piece])
-    op.properties[f"{which}BoundsMap"] = map_text(", ".join(piece for group in groups for piece in group), len(dims), len(symbols))
-    op.properties[f"{which}BoundsGroups"] = f"dense<[{', '.join(str(len(group)) for group in groups)}]> : tensor<{len(groups)}xi32>"
+    op.properties[f"{which}BoundsMap"] = map_text(
+        ", ".join(piece for group in groups for piece in group), len(dims), len(symbols)
+    )
+    op.properties[f"{which}BoundsGroups"] = (
+        f"dense<[{', '.join(str(len(group)) for group in groups)}]> : tensor<{len(groups)}xi32>"
+    )
     return [p.resolve(use, INDEX) for use in dims + symbols]
 
 
@@ -292,7 +299,9 @@ def _parse_parallel(p: Parser, op: Op) -> list[Type]:
 
 
 def _write_parallel(w: Writer, op: Op) -> None:
-    dims = len(map_parts(op.properties["lowerBoundsMap"] or "")[0]) + len(map_parts(op.properties["lowerBoundsMap"] or "")[1])
+    dims = len(map_parts(op.properties["lowerBoundsMap"] or "")[0]) + len(
+        map_parts(op.properties["lowerBoundsMap"] or "")[1]
+    )
     names = ", ".join(argument.name for argument in op.regions[0].blocks[0].arguments)
     low = _shown_bounds(op, "lower", "max", op.operands[:dims])
     high = _shown_bounds(op, "upper", "min", op.operands[dims:])

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 def _parse_select(p: Parser, op: Op) -> list[Type]:
     uses = p.operands()
     if len(uses) != 3:
-        p.fail(f"expected 3 operands but found {len(uses)}", "arith.select %condition, %if_true, %if_false : type", at=op.start)
+        p.fail(
+            f"expected 3 operands but found {len(uses)}",
+            "arith.select %condition, %if_true, %if_false : type",
+            at=op.start,
+        )
     p.attr_dict(op)
     p.expect(":")
     types = p.types()
@@ -31,7 +35,11 @@ def _write_select(w: Writer, op: Op) -> None:
     w.attr_dict(op)
     w.word(":")
     condition = op.operands[0].type
-    w.types([condition, op.operands[1].type] if boolean_like(condition) is condition and condition is not I1 else [op.operands[1].type])
+    w.types(
+        [condition, op.operands[1].type]
+        if boolean_like(condition) is condition and condition is not I1
+        else [op.operands[1].type]
+    )
 
 
 FORMS: dict[str, Form | str] = {

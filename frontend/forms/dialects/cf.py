@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _WEIGHTS = frozenset({"branch_weights"})
 
+
 def _parse_br(p: Parser, op: Op) -> list[Type]:
     op.operands = p.successor_with_operands(op)
     p.attr_dict(op)
@@ -29,7 +30,10 @@ def _write_br(w: Writer, op: Op) -> None:
 
 
 def conditional(opening: tuple[str, ...], closing: tuple[str, ...], weights: Callable[[list[str]], str]) -> Form:
-    """A branch on an i1. Between `opening` and `closing` stand the weights of the branches, if any; `weights` is the attribute of these."""
+    """A branch on an i1.
+
+    Between `opening` and `closing` stand the weights of the branches, if any; `weights` is the attribute of these.
+    """
 
     def parse(p: Parser, op: Op) -> list[Type]:
         condition = p.resolve(p.operand(), I1)
@@ -70,7 +74,11 @@ def switch(values_name: str) -> Form:
     """A branch on a number; `values_name` is the property with the numbers of the cases."""
     hidden = frozenset({values_name, "case_operand_segments"})
     return Form(
-        lambda p, op: _parse_switch(p, op, values_name), lambda w, op: _write_switch(w, op, values_name), hidden, ends=True, closed=True
+        lambda p, op: _parse_switch(p, op, values_name),
+        lambda w, op: _write_switch(w, op, values_name),
+        hidden,
+        ends=True,
+        closed=True,
     )
 
 

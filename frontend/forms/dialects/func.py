@@ -52,12 +52,21 @@ def _check_declaration(p: Parser, op: Op, visibility: str | None) -> None:
         return
     at = p.next()
     if p.text[at : at + 1] in ("-", "%"):
-        p.fail("expected '{' to begin a region", "a symbol with other characters than letters, digits and '_$.' is written @\"...\"")
-    p.fail("symbol declaration cannot have public visibility", "give the function a body, or write `func.func private`", at=op.start)
+        p.fail(
+            "expected '{' to begin a region",
+            "a symbol with other characters than letters, digits and '_$.' is written @\"...\"",
+        )
+    p.fail(
+        "symbol declaration cannot have public visibility",
+        "give the function a body, or write `func.func private`",
+        at=op.start,
+    )
 
 
 def parse_body(p: Parser, op: Op, arguments: list[Argument], defaults: str | None = None) -> None:
-    """The body of a function with these arguments, or nothing; the label of its first block names those that have no names yet."""
+    """The body of a function with these arguments, or nothing; the label of its first block names those that have no
+    names yet.
+    """
     if not p.peek("{"):
         op.add_region(Region())
         return
@@ -74,9 +83,14 @@ def parse_body(p: Parser, op: Op, arguments: list[Argument], defaults: str | Non
 
 
 def parse_arguments(p: Parser) -> list[Argument]:
-    """The arguments of a function; those of a declaration, or of a body whose first block names them, have empty names."""
+    """The arguments of a function; those of a declaration, or of a body whose first block names them, have empty
+    names.
+    """
     arguments: list[Argument] = []
-    p.expect("(", "arguments follow the name; a name with other characters than letters, digits and '_$.' is written @\"...\"")
+    p.expect(
+        "(",
+        "arguments follow the name; a name with other characters than letters, digits and '_$.' is written @\"...\"",
+    )
     if p.accept(")"):
         return arguments
     named = p.peek("%")
@@ -90,7 +104,10 @@ def parse_arguments(p: Parser) -> list[Argument]:
         if not p.accept(","):
             break
         if p.peek("%") != named:
-            p.fail("expected SSA identifier" if named else "expected type instead of SSA identifier", "name all arguments or none")
+            p.fail(
+                "expected SSA identifier" if named else "expected type instead of SSA identifier",
+                "name all arguments or none",
+            )
     p.expect(")")
     return arguments
 
@@ -123,7 +140,10 @@ def split_function_type(text: str) -> tuple[Sequence[str], Sequence[str]]:
         if c in t.CLOSING:
             depth += 1
         elif c == "->" and depth == 0:
-            inputs, results = split_top_level(outside[: found.start()].strip()[1:-1]), _results(outside[found.end() :].strip())
+            inputs, results = (
+                split_top_level(outside[: found.start()].strip()[1:-1]),
+                _results(outside[found.end() :].strip()),
+            )
             return tuple(unmasked(one, hidden) for one in inputs), tuple(unmasked(one, hidden) for one in results)
         elif c in (")", "]", "}", ">"):
             depth -= 1
@@ -131,7 +151,9 @@ def split_function_type(text: str) -> tuple[Sequence[str], Sequence[str]]:
 
 
 def written_function_type(text: str) -> tuple[Sequence[str], Sequence[str]]:
-    """The types of a function type as the file writes them; as they are meant where it writes an alias for all of it."""
+    """The types of a function type as the file writes them; as they are meant where it writes an alias for all of
+    it.
+    """
     shown = written(text)
     return split_function_type(text if shown.startswith("!") else shown)
 
@@ -163,16 +185,23 @@ def write_results(w: Writer, op: Op, results: Sequence[str]) -> None:
     """`-> (t {attributes}, t)` of a function's results, if there are any."""
     if results:
         attrs = split_list(written(op.properties.get("res_attrs") or "[]"))
-        shown = [f"{type} {attr}" if attr != "{}" else type for type, attr in zip(results, attrs or ["{}"] * len(results), strict=False)]
+        shown = [
+            f"{type} {attr}" if attr != "{}" else type
+            for type, attr in zip(results, attrs or ["{}"] * len(results), strict=False)
+        ]
         plain = len(shown) == 1 and shown[0] == results[0] and not shown[0].startswith("(")
         w.piece(f"-> {shown[0]}" if plain else f"-> ({', '.join(shown)})")
 
 
 def written_arguments(op: Op, inputs: Sequence[str]) -> str:
-    """The arguments of a function: those of its entry block (as many as it has inputs), or the types of a declaration."""
+    """The arguments of a function: those of its entry block (as many as it has inputs), or the types of a
+    declaration.
+    """
     if op.regions and op.regions[0].blocks:
         arguments = op.regions[0].blocks[0].arguments[: len(inputs)]
-        return ", ".join(" ".join(filter(None, (f"{v.name}: {v.type}", written(v.attrs or ""), v.location))) for v in arguments)
+        return ", ".join(
+            " ".join(filter(None, (f"{v.name}: {v.type}", written(v.attrs or ""), v.location))) for v in arguments
+        )
     attrs = split_list(written(op.properties.get("arg_attrs") or "[]")) or ["{}"] * len(inputs)
     return ", ".join(f"{type} {attr}" if attr != "{}" else type for type, attr in zip(inputs, attrs, strict=False))
 
@@ -193,7 +222,6 @@ def _write_call_indirect(w: Writer, op: Op) -> None:
     w.attr_dict(op)
     w.word(":")
     w.type(op.operands[0].type)
-
 
 
 FORMS: dict[str, Form | str] = {

@@ -17,18 +17,20 @@ if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Argument, Parser
 
 _NAMED = (
-    "abs add batch_matmul batch_matmul_transpose_a batch_matmul_transpose_b batch_matvec batch_mmt4d batch_reduce_matmul "
-    "batch_vecmat ceil contract conv_1d conv_1d_ncw_fcw conv_1d_nwc_wcf conv_2d conv_2d_nchw_fchw conv_2d_nchw_fchw_q "
-    "conv_2d_ngchw_fgchw conv_2d_ngchw_gfchw conv_2d_ngchw_gfchw_q conv_2d_nhwc_fhwc conv_2d_nhwc_fhwc_q conv_2d_nhwc_hwcf "
-    "conv_2d_nhwc_hwcf_q conv_2d_nhwgc_gfhwc conv_2d_nhwgc_gfhwc_q conv_3d conv_3d_ncdhw_fcdhw conv_3d_ndhwc_dhwcf "
-    "conv_3d_ndhwc_dhwcf_q copy depthwise_conv_1d_ncw_cw depthwise_conv_1d_nwc_wc depthwise_conv_1d_nwc_wcm "
-    "depthwise_conv_2d_nchw_chw depthwise_conv_2d_nhwc_hwc depthwise_conv_2d_nhwc_hwc_q depthwise_conv_2d_nhwc_hwcm "
-    "depthwise_conv_2d_nhwc_hwcm_q depthwise_conv_3d_ncdhw_cdhw depthwise_conv_3d_ndhwc_dhwc depthwise_conv_3d_ndhwc_dhwcm div "
-    "div_unsigned dot elementwise erf exp fill fill_rng_2d floor log matmul matmul_transpose_a matmul_transpose_b matvec max min "
-    "mmt4d mul negf pooling_nchw_max pooling_nchw_sum pooling_ncw_max pooling_ncw_sum pooling_ndhwc_max pooling_ndhwc_min "
-    "pooling_ndhwc_sum pooling_nhwc_max pooling_nhwc_max_unsigned pooling_nhwc_min pooling_nhwc_min_unsigned pooling_nhwc_sum "
-    "pooling_nwc_max pooling_nwc_max_unsigned pooling_nwc_min pooling_nwc_min_unsigned pooling_nwc_sum powf quantized_batch_matmul "
-    "quantized_matmul reciprocal round rsqrt select sqrt square sub tanh vecmat"
+    "abs add batch_matmul batch_matmul_transpose_a batch_matmul_transpose_b batch_matvec batch_mmt4d"
+    " batch_reduce_matmul batch_vecmat ceil contract conv_1d conv_1d_ncw_fcw conv_1d_nwc_wcf conv_2d conv_2d_nchw_fchw"
+    " conv_2d_nchw_fchw_q conv_2d_ngchw_fgchw conv_2d_ngchw_gfchw conv_2d_ngchw_gfchw_q conv_2d_nhwc_fhwc"
+    " conv_2d_nhwc_fhwc_q conv_2d_nhwc_hwcf conv_2d_nhwc_hwcf_q conv_2d_nhwgc_gfhwc conv_2d_nhwgc_gfhwc_q conv_3d"
+    " conv_3d_ncdhw_fcdhw conv_3d_ndhwc_dhwcf conv_3d_ndhwc_dhwcf_q copy depthwise_conv_1d_ncw_cw"
+    " depthwise_conv_1d_nwc_wc depthwise_conv_1d_nwc_wcm depthwise_conv_2d_nchw_chw depthwise_conv_2d_nhwc_hwc"
+    " depthwise_conv_2d_nhwc_hwc_q depthwise_conv_2d_nhwc_hwcm depthwise_conv_2d_nhwc_hwcm_q"
+    " depthwise_conv_3d_ncdhw_cdhw depthwise_conv_3d_ndhwc_dhwc depthwise_conv_3d_ndhwc_dhwcm div div_unsigned dot"
+    " elementwise erf exp fill fill_rng_2d floor log matmul matmul_transpose_a matmul_transpose_b matvec max min mmt4d"
+    " mul negf pooling_nchw_max pooling_nchw_sum pooling_ncw_max pooling_ncw_sum pooling_ndhwc_max pooling_ndhwc_min"
+    " pooling_ndhwc_sum pooling_nhwc_max pooling_nhwc_max_unsigned pooling_nhwc_min pooling_nhwc_min_unsigned"
+    " pooling_nhwc_sum pooling_nwc_max pooling_nwc_max_unsigned pooling_nwc_min pooling_nwc_min_unsigned"
+    " pooling_nwc_sum powf quantized_batch_matmul quantized_matmul reciprocal round rsqrt select sqrt square sub tanh"
+    " vecmat"
 )
 _NAMED_INHERENT = frozenset({"cast", "dilations", "indexing_maps", "kind", "strides"})
 _GENERIC_INHERENT = frozenset({"indexing_maps", "iterator_types", "doc", "library_call"})
@@ -126,9 +128,16 @@ def _parse_payload(p: Parser, op: Op) -> tuple[str, dict[str, str | None]] | Non
 
 
 def _payload_region(
-    p: Parser, op: Op, payload: tuple[str, dict[str, str | None]], types: list[Type], result: list[Type], used: list[int]
+    p: Parser,
+    op: Op,
+    payload: tuple[str, dict[str, str | None]],
+    types: list[Type],
+    result: list[Type],
+    used: list[int],
 ) -> None:
-    """The region that a payload op stands for: the op on the arguments with the numbers `used`, and a yield of its result."""
+    """The region that a payload op stands for: the op on the arguments with the numbers `used`, and a yield of its
+    result.
+    """
     if not types:
         p.fail("expected operands", at=op.start)
     block = Block()
@@ -242,7 +251,12 @@ def _write_reduce(w: Writer, op: Op) -> None:
 
 
 def _listed(name: str) -> Form:
-    return Form(lambda p, op: _parse_destination(p, op, name), lambda w, op: _write_destination(w, op, name), frozenset({name}), plain=True)
+    return Form(
+        lambda p, op: _parse_destination(p, op, name),
+        lambda w, op: _write_destination(w, op, name),
+        frozenset({name}),
+        plain=True,
+    )
 
 
 FORMS: dict[str, Form | str] = {

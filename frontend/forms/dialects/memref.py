@@ -35,7 +35,11 @@ def _parse_global(p: Parser, op: Op) -> list[Type]:
     at = p.next()
     type = p.type()
     if not type.is_memref or type.is_unranked_memref or "?" in type.memref_parts[0]:
-        p.fail(f"'memref.global' op type should be static shaped memref, but got '{type.canonical}'", "write memref<4xf32>", at=at)
+        p.fail(
+            f"'memref.global' op type should be static shaped memref, but got '{type.canonical}'",
+            "write memref<4xf32>",
+            at=at,
+        )
     op.properties["type"] = p.spelled(type.text, p.pos)
     if p.accept("="):
         if p.accept("uninitialized"):
@@ -47,7 +51,9 @@ def _parse_global(p: Parser, op: Op) -> list[Type]:
 
 
 def _initial(p: Parser, type: Type, start: int) -> str:
-    """What initialises a memref of `type`, in an op at `start`, with the type of tensors, which aliases bring and others leave out."""
+    """What initialises a memref of `type`, in an op at `start`, with the type of tensors, which aliases bring and
+    others leave out.
+    """
     at = p.next()
     elements, alias = p.text.startswith(_ELEMENTS, at), p.text.startswith("#", at)
     value = p.attribute()
@@ -85,8 +91,13 @@ def _write_global(w: Writer, op: Op) -> None:
     w.attr_dict(op, _GLOBAL - {"alignment"})
 
 
-def prefetch(indices: Callable[[Parser, Op], list[Use]], shown: Callable[[Op], str], inherent: frozenset[str] = frozenset()) -> Form:
-    """A hint about an element: `%m[...], read, locality<3>, data : t`. `indices` reads what stands in brackets and `shown` writes it."""
+def prefetch(
+    indices: Callable[[Parser, Op], list[Use]], shown: Callable[[Op], str], inherent: frozenset[str] = frozenset()
+) -> Form:
+    """A hint about an element:
+
+    `%m[...], read, locality<3>, data : t`. `indices` reads what stands in brackets and `shown` writes it.
+    """
     hidden = _PREFETCH | inherent
 
     def parse(p: Parser, op: Op) -> list[Type]:
@@ -100,7 +111,9 @@ def prefetch(indices: Callable[[Parser, Op], list[Use]], shown: Callable[[Op], s
         op.properties["localityHint"] = f"{p.integer()} : i32"
         p.expect(">")
         p.expect(",")
-        op.properties["isDataCache"] = "true" if p.need(t.token("data|instr"), "'data' or 'instr'") == "data" else "false"
+        op.properties["isDataCache"] = (
+            "true" if p.need(t.token("data|instr"), "'data' or 'instr'") == "data" else "false"
+        )
         p.attr_dict(op, hidden)
         p.expect(":")
         op.operands = [p.resolve(memref, p.type()), *(p.resolve(use, INDEX) for use in uses)]
@@ -136,8 +149,12 @@ def write_arrow_region(w: Writer, op: Op) -> None:
 
 FORMS: dict[str, Form | str] = {
     "memref.alloca_scope": Form(
-        lambda p, op: parse_arrow_region(p, op, "memref.alloca_scope.return"), write_arrow_region, terminator="memref.alloca_scope.return"
+        lambda p, op: parse_arrow_region(p, op, "memref.alloca_scope.return"),
+        write_arrow_region,
+        terminator="memref.alloca_scope.return",
     ),
     "memref.global": Form(_parse_global, _write_global, _GLOBAL),
-    "memref.prefetch": prefetch(lambda p, op: p.names("[", "]"), lambda op: ", ".join(value.ref for value in op.operands[1:])),
+    "memref.prefetch": prefetch(
+        lambda p, op: p.names("[", "]"), lambda op: ", ".join(value.ref for value in op.operands[1:])
+    ),
 }

@@ -30,7 +30,11 @@ def result_types(op: Op) -> list[Type]:
 
 def pairs(arguments: list[Value], values: list[Value]) -> str:
     """`(%argument = %value, ...)`."""
-    return "(" + ", ".join(f"{argument.name} = {value.ref}" for argument, value in zip(arguments, values, strict=True)) + ")"
+    return (
+        "("
+        + ", ".join(f"{argument.name} = {value.ref}" for argument, value in zip(arguments, values, strict=True))
+        + ")"
+    )
 
 
 def loop_range(p: Parser) -> tuple[Use, Use, Use, Use]:
@@ -56,7 +60,10 @@ def _parse_for(p: Parser, op: Op) -> list[Type]:
         p.expect("->", "iter_args are followed by the result types: `iter_args(%a = %b) -> (t)`")
         types = p.result_types()
         if len(types) != len(inits):
-            p.fail(f"mismatch in number of loop-carried values and defined values: {len(inits)} and {len(types)}", at=op.start)
+            p.fail(
+                f"mismatch in number of loop-carried values and defined values: {len(inits)} and {len(types)}",
+                at=op.start,
+            )
     index = p.type() if p.accept(":") else INDEX
     op.operands = [p.resolve(use, index) for use in bounds] + p.resolve_all(inits, types)
     p.region(op, p.arguments([variable, *names], [index, *types]), terminator="scf.yield")
@@ -277,7 +284,9 @@ def _parse_index_switch(p: Parser, op: Op) -> list[Type]:
 def parse_cases(
     p: Parser, op: Op, terminator: str | None, default_terminator: str, defaults: str | None = None
 ) -> tuple[str, list[Region], Region]:
-    """`case 1 {...} case 2 {...} default {...}`: the numbers as an attribute, the regions of the cases, the other one."""
+    """`case 1 {...} case 2 {...} default {...}`: the numbers as an attribute, the regions of the cases, the other
+    one.
+    """
     numbers: list[str] = []
     regions: list[Region] = []
     while p.accept("case"):

@@ -54,7 +54,11 @@ def _parse_read(p: Parser, op: Op) -> list[Type]:
     shaped = p.type()
     p.expect(",")
     vector = p.type()
-    op.operands = [p.resolve(source, shaped), *(p.resolve(use, INDEX) for use in indices), p.resolve(padding, element(shaped))]
+    op.operands = [
+        p.resolve(source, shaped),
+        *(p.resolve(use, INDEX) for use in indices),
+        p.resolve(padding, element(shaped)),
+    ]
     if mask is not None:
         op.operands.append(p.resolve(mask, _mask_type(op, shaped, vector)))
     op.segments = [1, len(indices), 1, 0 if mask is None else 1]

@@ -1,8 +1,8 @@
 """Directives: the syntax of formats that the format language cannot say, as functions, by dialect.
 
-A format names a directive and what it reads: `mixed(%offsets... $static_offsets)`. In the parentheses `%a`, `%a?`, `%a...` are operands,
-`:a` types, `$a` properties, `{a}` regions, `^a` successors. A directive gets the names, in this order and without the signs; what it
-reads goes into the op's properties and into the `State`.
+A format names a directive and what it reads: `mixed(%offsets... $static_offsets)`. In the parentheses `%a`, `%a?`,
+`%a...` are operands, `:a` types, `$a` properties, `{a}` regions, `^a` successors. A directive gets the names, in this
+order and without the signs; what it reads goes into the op's properties and into the `State`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ MODULES = {
 
 @dataclass(slots=True)
 class Directive:
-    """`read` and `write` get the names in the parentheses; `peek` says whether its text comes next, where that decides on a group."""
+    """`read` and `write` get the names in the parentheses; `peek` says whether its text comes next, where that decides
+    on a group.
+    """
 
     read: Callable[[Parser, Op, State, Names], None]
     write: Callable[[Writer, Op, Parts, Names], None]

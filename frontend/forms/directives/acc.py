@@ -105,7 +105,9 @@ def _write_device_operands(w: Writer, op: Op, parts: Parts, names: Names) -> Non
 
 
 def _read_keyword_devices(p: Parser, op: Op, s: State, names: Names) -> None:
-    """Nothing, `([#device, ...])`, or `([#device], %a : t [#device], ...)`, where the first devices mean nothing, as upstream."""
+    """Nothing, `([#device, ...])`, or `([#device], %a : t [#device], ...)`, where the first devices mean nothing, as
+    upstream.
+    """
     operands, _, property, only = names
     if not p.accept("("):
         op.properties[only] = listed([NONE])
@@ -184,7 +186,9 @@ def _write_gangs(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     operands, _, property, segments = names
     values = each_typed(parts.values[operands])
     shown, at = [], 0
-    for size, device in zip(array_numbers(op.properties.get(segments)), entries(op.properties.get(property)), strict=True):
+    for size, device in zip(
+        array_numbers(op.properties.get(segments)), entries(op.properties.get(property)), strict=True
+    ):
         shown.append("{" + ", ".join(values[at : at + size]) + "}" + shown_device(device))
         at += size
     w.raw(", ".join(shown))
@@ -230,7 +234,10 @@ def _write_wait(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         return
     shown, at = [f"[{', '.join(keywords)}]"] if keywords else [], 0
     groups = zip(
-        array_numbers(op.properties.get(segments)), entries(op.properties.get(property)), entries(op.properties.get(numbered)), strict=True
+        array_numbers(op.properties.get(segments)),
+        entries(op.properties.get(property)),
+        entries(op.properties.get(numbered)),
+        strict=True,
     )
     for size, device, number in groups:
         prefix = "devnum: " if number == "true" else ""

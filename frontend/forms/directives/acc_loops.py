@@ -59,7 +59,9 @@ def _write_gang(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     kinds = [text.partition("<")[2].strip(" >").lower() for text in entries(op.properties.get(words))]
     values = [f"{kind}={value}" for kind, value in zip(kinds, each_typed(parts.values[operands]), strict=True)]
     shown, at = [f"[{', '.join(keywords)}]"] if keywords else [], 0
-    for size, device in zip(array_numbers(op.properties.get(segments)), entries(op.properties.get(property)), strict=True):
+    for size, device in zip(
+        array_numbers(op.properties.get(segments)), entries(op.properties.get(property)), strict=True
+    ):
         shown.append("{" + ", ".join(values[at : at + size]) + "}" + shown_device(device))
         at += size
     w.raw(f"({', '.join(shown)})")
@@ -92,7 +94,9 @@ def _write_control(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece(f"control({shown})")
     for word, name in zip(("=", "to", "step"), bounds, strict=True):
         values = parts.values[name]
-        w.piece(f"{word} ({', '.join(value.ref for value in values)} : {', '.join(value.type.text for value in values)})")
+        w.piece(
+            f"{word} ({', '.join(value.ref for value in values)} : {', '.join(value.type.text for value in values)})"
+        )
     w.region(body)
 
 
@@ -135,7 +139,11 @@ def _read_routine_gang(p: Parser, op: Op, s: State, names: Names) -> None:
     if more:
         comma_separated(p, dim)
     p.expect(")")
-    op.properties[only], op.properties[dims], op.properties[property] = listed(keywords), listed(numbers), listed(devices)
+    op.properties[only], op.properties[dims], op.properties[property] = (
+        listed(keywords),
+        listed(numbers),
+        listed(devices),
+    )
 
 
 def _write_routine_gang(w: Writer, op: Op, parts: Parts, names: Names) -> None:

@@ -52,7 +52,9 @@ def _write_applied(w: Writer, op: Op, parts: Parts, names: Names) -> None:
 
 
 def _read_array(p: Parser, op: Op, s: State, names: Names) -> None:
-    """The type `!smt.array<[a -> b]>` of an array, whose indices are of the first type in it and whose elements of the second."""
+    """The type `!smt.array<[a -> b]>` of an array, whose indices are of the first type in it and whose elements of the
+    second.
+    """
     array, index, value = names
     type = p.type()
     inner, arrow, held = type.canonical.partition("<[")[2].removesuffix("]>").rpartition(" -> ")

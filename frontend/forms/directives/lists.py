@@ -1,4 +1,6 @@
-"""What directives read and write again and again: operands with their types, and pieces with a number of operands each."""
+"""What directives read and write again and again: operands with their types, and pieces with a number of operands
+each.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,11 @@ def typed_operand(p: Parser, s: State, name: str) -> None:
 
 def shown_typed(values: list[Value]) -> str:
     """`%a, %b : t, t`; nothing without values."""
-    return f"{', '.join(value.ref for value in values)} : {', '.join(value.type.text for value in values)}" if values else ""
+    return (
+        f"{', '.join(value.ref for value in values)} : {', '.join(value.type.text for value in values)}"
+        if values
+        else ""
+    )
 
 
 def each_typed(values: list[Value]) -> list[str]:

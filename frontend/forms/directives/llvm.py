@@ -73,7 +73,11 @@ def member_type(p: Parser, container: Type, position: list[int]) -> Type:
 
 def prefixed(text: str) -> str:
     """A type that stands in a type of the llvm dialect, as it is written outside."""
-    return f"!llvm.{text}" if text.split("<")[0] in ("struct", "array", "ptr", "func", "void", "token", "target", "metadata") else text
+    return (
+        f"!llvm.{text}"
+        if text.split("<")[0] in ("struct", "array", "ptr", "func", "void", "token", "target", "metadata")
+        else text
+    )
 
 
 def _read_shuffle(p: Parser, op: Op, s: State, names: Names) -> None:

@@ -70,7 +70,11 @@ def _read_aligned(p: Parser, op: Op, s: State, names: Names) -> None:
 
 def _write_aligned(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     alignments = [text if ":" in text else f"{text} : i64" for text in entries(op.properties.get(names[2]))]
-    w.raw(", ".join(f"{value} -> {text}" for value, text in zip(each_typed(parts.values[names[0]]), alignments, strict=True)))
+    w.raw(
+        ", ".join(
+            f"{value} -> {text}" for value, text in zip(each_typed(parts.values[names[0]]), alignments, strict=True)
+        )
+    )
 
 
 def _read_order(p: Parser, op: Op, s: State, names: Names) -> None:
@@ -144,7 +148,9 @@ def _read_depend(p: Parser, op: Op, s: State, names: Names) -> None:
 
 def _write_depend(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     kinds = [text[text.index("(") + 1 : text.rindex(")")] for text in entries(op.properties.get(names[2]))]
-    w.raw(", ".join(f"{kind} -> {value}" for kind, value in zip(kinds, each_typed(parts.values[names[0]]), strict=True)))
+    w.raw(
+        ", ".join(f"{kind} -> {value}" for kind, value in zip(kinds, each_typed(parts.values[names[0]]), strict=True))
+    )
 
 
 def _read_copyprivate(p: Parser, op: Op, s: State, names: Names) -> None:
@@ -195,12 +201,14 @@ def _read_map(p: Parser, op: Op, s: State, names: Names) -> None:
     given = {_MAPPING_OF.get(word, word) for word in shown if word not in _MAPPING_OF.values()}
     if "tofrom" in shown:
         given |= {"to", "from"}
-    op.properties[names[0]] = f"#omp<clause_map_flags {'|'.join(word for word in _MAPPINGS if word in given) or 'none'}>"
+    op.properties[names[0]] = (
+        f"#omp<clause_map_flags {'|'.join(word for word in _MAPPINGS if word in given) or 'none'}>"
+    )
 
 
 _MAPPINGS = (
-    "storage to from always del return_param priv literal implicit close present ompx_hold attach attach_always attach_none attach_auto "
-    "ref_ptr ref_ptee ref_ptr_ptee is_device_ptr"
+    "storage to from always del return_param priv literal implicit close present ompx_hold attach attach_always"
+    " attach_none attach_auto ref_ptr ref_ptee ref_ptr_ptee is_device_ptr"
 ).split()
 _MAPPING_OF = {"delete": "del", "private": "priv"}  # the words of the attribute that are others in the op's own form
 

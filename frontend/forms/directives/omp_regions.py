@@ -115,7 +115,9 @@ def _keep(op: Op, own: dict[str, str], found: list[Parsed]) -> None:
         op.properties[own["maps"]] = array_text([str(number) for _, _, _, number in found])
 
 
-def _write_clause(w: Writer, op: Op, word: str, own: dict[str, str], values: list[Value], arguments: Iterator[Value]) -> None:
+def _write_clause(
+    w: Writer, op: Op, word: str, own: dict[str, str], values: list[Value], arguments: Iterator[Value]
+) -> None:
     symbols = entries(op.properties.get(own.get("syms", ""))) or [""] * len(values)
     flags = (op.properties.get(own.get("byref", "")) or "").partition(":")[2].strip(" >").split(",")
     maps = array_numbers(op.properties.get(own.get("maps", ""))) or [-1] * len(values)

@@ -71,7 +71,10 @@ def _read_variable(p: Parser, op: Op, s: State, names: Names) -> None:
         tensor = p.type()
     if tensor is None:
         p.fail("expected a value with a tensor type")
-    sizes = ["-1" if size == "?" else size for size in _DIMENSION.findall(tensor.canonical.partition("<")[2].partition(",")[0])]
+    sizes = [
+        "-1" if size == "?" else size
+        for size in _DIMENSION.findall(tensor.canonical.partition("<")[2].partition(",")[0])
+    ]
     op.properties[shape] = f"dense<{'[' + ', '.join(sizes) + ']' if sizes else ''}> : tensor<{len(sizes)}xindex>"
     op.properties[type] = element(tensor).text
 
@@ -110,7 +113,11 @@ def _read_named(p: Parser, op: Op, s: State, names: Names) -> None:
 def _write_named(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     keys = [key.strip('"') for key in split_top_level((op.properties.get(names[1]) or "[]")[1:-1])]
     found = re.search(r"\[([^\]]*)\]", op.properties.get(names[2]) or "") if len(names) > 2 else None
-    words = [word.strip() for word in found[1].split(",")] if found is not None and found[1].strip() else ["single"] * len(keys)
+    words = (
+        [word.strip() for word in found[1].split(",")]
+        if found is not None and found[1].strip()
+        else ["single"] * len(keys)
+    )
     shown = [
         f"{key}: {'' if word == 'single' else word + ' '}{value.ref}"
         for key, word, value in zip(keys, words, parts.values[names[0]], strict=True)

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Argument, Parser
 
 ALL = "*"
-_MISSING = {":": "the op's types follow a ':'", "to": "conversions are written `: t to t`", "into": "written `: t into t`"}
+_MISSING = {
+    ":": "the op's types follow a ':'",
+    "to": "conversions are written `: t to t`",
+    "into": "written `: t into t`",
+}
 _CURLY = t.literal("{")
 
 
@@ -60,8 +64,15 @@ def operand(format: Format, name: str, many: str) -> Piece:
             s.uses[name] = [p.operand()]
 
     if name == ALL:
-        return Piece(read, lambda w, op, parts: w.operands(op.operands), _peek_operand, lambda op, parts: bool(op.operands))
-    return Piece(read, lambda w, op, parts: w.operands(parts.values[name]), _peek_operand, lambda op, parts: bool(parts.values[name]))
+        return Piece(
+            read, lambda w, op, parts: w.operands(op.operands), _peek_operand, lambda op, parts: bool(op.operands)
+        )
+    return Piece(
+        read,
+        lambda w, op, parts: w.operands(parts.values[name]),
+        _peek_operand,
+        lambda op, parts: bool(parts.values[name]),
+    )
 
 
 def _peek_operand(p: Parser) -> bool:
@@ -74,12 +85,22 @@ def types(format: Format, name: str, prefix: str | None) -> Piece:
         format.uniform = True
         return Piece(_read_uniform, lambda w, op, parts: w.type((op.results or op.operands)[0].type))
     if name == "%*":
-        return Piece(_read_all, lambda w, op, parts: w.types([value.type for value in op.operands]), None, lambda op, _: bool(op.operands))
+        return Piece(
+            _read_all,
+            lambda w, op, parts: w.types([value.type for value in op.operands]),
+            None,
+            lambda op, _: bool(op.operands),
+        )
     if name.startswith("%"):
         name = name[1:]
         many = dict(format.operands).get(name, "")
     elif name == "results" and "results" not in dict(format.results) and "results" in format.fixed:
-        return Piece(_read_results, lambda w, op, parts: w.types([v.type for v in op.results]), None, lambda op, _: bool(op.results))
+        return Piece(
+            _read_results,
+            lambda w, op, parts: w.types([v.type for v in op.results]),
+            None,
+            lambda op, _: bool(op.results),
+        )
     else:
         format.add("results", name, "..." if name == "results" else "")
         many = dict(format.results).get(name, "")
@@ -140,7 +161,9 @@ def functional(format: Format, inputs: str, outputs: str) -> Piece:
             return
         of = [value.type.text for value in (op.operands if inputs == ALL else parts.values[inputs])]
         to = [value.type.text for value in (op.results if outputs == ALL else parts.values[outputs])]
-        w.piece(f"({', '.join(of)}) -> {to[0] if len(to) == 1 and not to[0].startswith('(') else '(' + ', '.join(to) + ')'}")
+        w.piece(
+            f"({', '.join(of)}) -> {to[0] if len(to) == 1 and not to[0].startswith('(') else '(' + ', '.join(to) + ')'}"
+        )
 
     return Piece(read, write)
 
@@ -207,7 +230,9 @@ def successor(format: Format, name: str, many: str) -> Piece:
                 w.raw(",")
             w.successor(block, [])
 
-    return Piece(read, write, lambda p: t.LABEL.match(p.text, p.pos) is not None, lambda op, parts: bool(parts.successors[name]))
+    return Piece(
+        read, write, lambda p: t.LABEL.match(p.text, p.pos) is not None, lambda op, parts: bool(parts.successors[name])
+    )
 
 
 def attr_dict(format: Format, keyword: bool) -> Piece:
@@ -243,7 +268,9 @@ def prop_dict(format: Format) -> Piece:
 
     def write(w: Writer, op: Op, parts: Parts) -> None:
         skip = format.shown | SEGMENT_NAMES
-        entries = {key: text for key, text in op.properties.items() if key not in skip and not format.is_default(op, key)}
+        entries = {
+            key: text for key, text in op.properties.items() if key not in skip and not format.is_default(op, key)
+        }
         if entries:
             w.piece(f"<{w.dictionary(entries)}>")
 

@@ -1,4 +1,6 @@
-"""From what the pieces of a format read to a finished op: the types of all operands and results, the operands looked up, the groups."""
+"""From what the pieces of a format read to a finished op: the types of all operands and results, the operands looked
+up, the groups.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ def form_of(format: Format, pieces: list[Piece]) -> Form:
     """The form that compiled pieces and rules make."""
     known = {name for name, _ in format.operands + format.results}
     if "results" not in format.fixed:
-        format.results += [(name, "..." if per or name == "results" else "") for name, _, per in format.rules if name not in known]
+        format.results += [
+            (name, "..." if per or name == "results" else "") for name, _, per in format.rules if name not in known
+        ]
     format.inherent |= format.shown | format.elided.keys()
     reads = [piece.read for piece in pieces]
     writes = [piece.write for piece in pieces]
@@ -81,7 +85,9 @@ def _resolve(format: Format, p: Parser, op: Op, s: State) -> list[Type]:
         if found is not None:
             types[f"${name}"] = [found]
         elif text is not None:
-            p.fail("expected attribute with a type", f"write the type behind it: `{op.name} {text} : type`", at=op.start)
+            p.fail(
+                "expected attribute with a type", f"write the type behind it: `{op.name} {text} : type`", at=op.start
+            )
     if "*" in uses and "%*" not in types:
         _share(format, p, op, s)
     for name, make, per in format.rules:
@@ -103,7 +109,9 @@ def _resolve(format: Format, p: Parser, op: Op, s: State) -> list[Type]:
     if "->" in types:
         return types["->"]
     if "result-segments" in format.flags:
-        op.properties["resultSegmentSizes"] = array_text([str(len(types.get(name, ()))) for name, _ in format.results], "i32")
+        op.properties["resultSegmentSizes"] = array_text(
+            [str(len(types.get(name, ()))) for name, _ in format.results], "i32"
+        )
     if len(format.results) == 1:
         return types.get(format.results[0][0], [])
     return [type for name, _ in format.results for type in types.get(name, ())]
@@ -123,7 +131,9 @@ def _share(format: Format, p: Parser, op: Op, s: State) -> None:
 
 
 def _mismatch(p: Parser, group: list[Use], count: int) -> NoReturn:
-    p.fail(f"number of operands and types do not match: got {len(group)} operands and {count} types", at=group[0].start(1))
+    p.fail(
+        f"number of operands and types do not match: got {len(group)} operands and {count} types", at=group[0].start(1)
+    )
 
 
 def _all_operands(format: Format, p: Parser, op: Op, s: State) -> None:

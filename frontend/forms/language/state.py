@@ -56,7 +56,10 @@ Groups = list[tuple[str, str]]  # name, and how many: "" one, "?" none or one, "
 
 @dataclass(slots=True)
 class Piece:
-    """One piece of a format: `peek` says whether it comes next in the text, `present` whether the op has what it shows."""
+    """One piece of a format:
+
+    `peek` says whether it comes next in the text, `present` whether the op has what it shows.
+    """
 
     read: Read
     write: Write
@@ -67,7 +70,9 @@ class Piece:
 
 @dataclass
 class Format:
-    """What compiling collects: the groups of operands, results, regions and successors in order, the properties and the rules."""
+    """What compiling collects: the groups of operands, results, regions and successors in order, the properties and the
+    rules.
+    """
 
     operands: Groups = field(default_factory=list)
     results: Groups = field(default_factory=list)

@@ -1,4 +1,6 @@
-"""Properties as forms spell them: each kind reads its custom spelling into the text of the generic form, and writes it back."""
+"""Properties as forms spell them: each kind reads its custom spelling into the text of the generic form, and writes it
+back.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ DYNAMIC = -9223372036854775808  # in a static list: "the next operand"
 
 @dataclass(slots=True)
 class Kind:
-    """How one property is spelled: `take` reads it as text of the generic form (None: a unit attribute), `show` writes that text.
+    """How one property is spelled: `take` reads it as text of the generic form (None: a unit attribute), `show` writes
+    that text.
 
     `peek` says whether its spelling comes next. `silent`: it has none, the words around it stand for it.
     """
@@ -35,9 +38,10 @@ class Kind:
     silent: bool = False
 
 
-def _plain(take: Callable[[Parser], str], peek: Callable[[Parser], bool] | None = None, shown: Callable[[str], str] = str) -> Kind:
+def _plain(
+    take: Callable[[Parser], str], peek: Callable[[Parser], bool] | None = None, shown: Callable[[str], str] = str
+) -> Kind:
     return Kind(take, lambda w, text: w.piece(shown(written(text))), peek)
-
 
 
 def _starts(pattern: str) -> Callable[[Parser], bool]:
@@ -62,7 +66,11 @@ def untyped(text: str) -> str:
 
 def _integer(type: str) -> Kind:
     if type == "i1":
-        return _plain(lambda p: "true" if p.accept("true") or (not p.accept("false") and p.integer()) else "false", _IS_NUMBER, _boolean)
+        return _plain(
+            lambda p: "true" if p.accept("true") or (not p.accept("false") and p.integer()) else "false",
+            _IS_NUMBER,
+            _boolean,
+        )
     return _plain(lambda p: f"{p.integer()} : {type}", _IS_NUMBER, untyped)
 
 
@@ -82,7 +90,10 @@ def _unit(word: str) -> Kind:
 
 
 def _enum(parameter: str) -> Kind:
-    """A keyword that stands for a number: `type word word ...`, or a name of `ENUMS`; `word=n` where the numbers are not 0, 1, ..."""
+    """A keyword that stands for a number:
+
+    `type word word ...`, or a name of `ENUMS`; `word=n` where the numbers are not 0, 1, ...
+    """
     words, width = ENUMS[parameter] if parameter in ENUMS else (parameter.split()[1:], parameter.split()[0])
     numbers: dict[str, int] = {}
     for word in words:
@@ -110,11 +121,14 @@ def _one_of(p: Parser, words: list[str]) -> str:
 
 
 def _words(words: list[str]) -> Callable[[Parser], bool]:
-    return _starts(f"\"?(?:{'|'.join(map(re.escape, words))})(?![A-Za-z0-9_$.])" if words else t.ID)
+    return _starts(f'"?(?:{"|".join(map(re.escape, words))})(?![A-Za-z0-9_$.])' if words else t.ID)
 
 
 def _word(parameter: str) -> Kind:
-    """A keyword that the generic form writes inside a dialect's attribute: `gpu<dim $> x y z`; no words: any keyword."""
+    """A keyword that the generic form writes inside a dialect's attribute:
+
+    `gpu<dim $> x y z`; no words: any keyword.
+    """
     frame, *words = _WORDS.split(parameter)
     before, _, after = frame.partition("$")
     is_word = _words(words)
@@ -186,7 +200,10 @@ def _angle(mnemonic: str) -> Kind:
 
 
 def _quoted(mnemonic: str) -> Kind:
-    """A dialect's attribute as a string of what stands between its angles: `"Bias|Lod"` for `#spirv.image_operands<Bias|Lod>`."""
+    """A dialect's attribute as a string of what stands between its angles:
+
+    `"Bias|Lod"` for `#spirv.image_operands<Bias|Lod>`.
+    """
 
     def show(w: Writer, text: str) -> None:
         w.piece(f'"{text.partition("<")[2].rstrip("> ")}"')
@@ -195,7 +212,10 @@ def _quoted(mnemonic: str) -> Kind:
 
 
 def _commas(type: str) -> Kind:
-    """Symbols (`@`), or integers of a type, with commas between them, for a list of them: `3, 4` for `[3 : i32, 4 : i32]`."""
+    """Symbols (`@`), or integers of a type, with commas between them, for a list of them:
+
+    `3, 4` for `[3 : i32, 4 : i32]`.
+    """
 
     def entry(p: Parser) -> str:
         return p.symbol() if type == "@" else f"{p.integer()} : {type}"
@@ -213,7 +233,10 @@ def _commas(type: str) -> Kind:
 
 
 def _balanced(frame: str) -> Kind:
-    """What stands between brackets of another kind: `{type = private}` for `#omp<data_sharing_type{type = private}>`."""
+    """What stands between brackets of another kind:
+
+    `{type = private}` for `#omp<data_sharing_type{type = private}>`.
+    """
     before, _, after = frame.partition("$")
     before = f"#{before}"
 
@@ -359,6 +382,8 @@ def write_mixed(w: Writer, values: list[Value], static: str | None, opening: str
     """What `read_mixed` reads: `values` fill the dynamic places of the attribute `static`."""
     rest = iter(values)
     numbers = array_numbers(static)
-    shown = [(value.ref if (value := next(rest, None)) is not None else "?") if n == DYNAMIC else str(n) for n in numbers]
+    shown = [
+        (value.ref if (value := next(rest, None)) is not None else "?") if n == DYNAMIC else str(n) for n in numbers
+    ]
     shown += [value.ref for value in rest]
     w.piece(f"{opening}{', '.join(shown)}{closing}")

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 class Form:
     """How an op is read and written.
 
-    `parse` starts after the op's name, fills the op, and returns the result types. `write` writes what follows the op's name.
-    `inherent` are the attributes that are properties in the generic form. `terminator` is the op that regions of this one may omit.
-    `isolated`: its regions see no values from outside. `defaults`: the dialect whose name its regions may drop. `graph`: their ops stand
-    in no order. `ends`: it is a terminator. `missing`: what properties are where the text does not say it. `structure`: what makes it
-    well formed. `plain`: what the op is, its text alone says, and it has neither regions nor successors. `closed`: what the op and those
-    in its regions are, its text alone says, if these are plain or closed; and which successors it has, if it `ends` a block. `grouped`:
-    it may cut its operands or results into groups though no inherent attribute is named for that.
+    `parse` starts after the op's name, fills the op, and returns the result types. `write` writes what follows the op's
+    name. `inherent` are the attributes that are properties in the generic form. `terminator` is the op that regions of
+    this one may omit. `isolated`: its regions see no values from outside. `defaults`: the dialect whose name its
+    regions may drop. `graph`: their ops stand in no order. `ends`: it is a terminator. `missing`: what properties are
+    where the text does not say it. `structure`: what makes it well formed. `plain`: what the op is, its text alone
+    says, and it has neither regions nor successors. `closed`: what the op and those in its regions are, its text alone
+    says, if these are plain or closed; and which successors it has, if it `ends` a block. `grouped`: it may cut its
+    operands or results into groups though no inherent attribute is named for that.
     """
 
     parse: Callable[[Parser, Op], list[Type]]
@@ -45,7 +46,9 @@ class Form:
     grouped: bool = True
 
 
-SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})
+SEGMENT_NAMES = frozenset(
+    {"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"}
+)
 
 
 # Branches whose last operand groups, one for each case, are one in the generic form.

@@ -1,7 +1,7 @@
 """The strides and the offset of a memref's layout, whether `strided<...>` or an affine map says them.
 
-Source: MLIR's `getStridesAndOffset`. A map says strides if it has one result that is a sum of dimensions, each times something that no
-dimension is in; what is in the way of that is a division.
+Source: MLIR's `getStridesAndOffset`. A map says strides if it has one result that is a sum of dimensions, each times
+something that no dimension is in; what is in the way of that is a division.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ def _constant(value: _Sum) -> Number:
 
 
 class _Sums:
-    """Computes with sums of products, in which a division of symbols is one more name; ValueError for one of dimensions."""
+    """Computes with sums of products, in which a division of symbols is one more name; ValueError for one of
+    dimensions.
+    """
 
     def __init__(self, dimensions: Sequence[str], symbols: Sequence[str]) -> None:
         self.dimensions = {*dimensions}

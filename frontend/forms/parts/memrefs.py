@@ -19,7 +19,10 @@ _STAR = re.compile(r"\s*\*")
 
 @dataclass(frozen=True)
 class Buffer:
-    """A memref type. `sizes` is None where it is unranked; `layout` as written, None for the identity; `space` is the memory space."""
+    """A memref type.
+
+    `sizes` is None where it is unranked; `layout` as written, None for the identity; `space` is the memory space.
+    """
 
     sizes: tuple[Number, ...] | None
     element: str
@@ -29,7 +32,9 @@ class Buffer:
     @cached_property
     def type(self) -> Type:
         shape = "*x" if self.sizes is None else "".join(f"{_shown(size)}x" for size in self.sizes)
-        return Type.get(f"memref<{', '.join(part for part in (shape + self.element, self.layout, self.space) if part is not None)}>")
+        return Type.get(
+            f"memref<{', '.join(part for part in (shape + self.element, self.layout, self.space) if part is not None)}>"
+        )
 
     @property
     def rank(self) -> int:
@@ -135,7 +140,10 @@ def casts(source: Buffer, target: Buffer) -> bool:
 
 
 def castable(old: Type, new: Type) -> bool:
-    """May one `memref.cast` lead from a buffer type to another one? Each number has to be the same, unless a type does not say it."""
+    """May one `memref.cast` lead from a buffer type to another one?
+
+    Each number has to be the same, unless a type does not say it.
+    """
     one, other = of_memref(old), of_memref(new)
     if one.element != other.element or one.space != other.space:
         return False
@@ -148,17 +156,26 @@ def castable(old: Type, new: Type) -> bool:
 
 
 def never_fails(old: Type, new: Type) -> bool:
-    """Does a `memref.cast` only forget what the old type says, so that it may be made of any buffer of that type? Both are ranked."""
+    """Does a `memref.cast` only forget what the old type says, so that it may be made of any buffer of that type?
+
+    Both are ranked.
+    """
     one, other = of_memref(old), of_memref(new)
     return casts(one, other) and all(map(_fits, one.sizes or (), other.sizes or ()))
 
 
 def _alike(left: Sequence[Number], right: Sequence[Number]) -> bool:
-    return len(left) == len(right) and all(None in (one, other) or one == other for one, other in zip(left, right, strict=True))
+    return len(left) == len(right) and all(
+        None in (one, other) or one == other for one, other in zip(left, right, strict=True)
+    )
 
 
 def subview(
-    source: Buffer, offsets: Sequence[Number], sizes: Sequence[Number], strides: Sequence[Number], shape: Sequence[Number]
+    source: Buffer,
+    offsets: Sequence[Number],
+    sizes: Sequence[Number],
+    strides: Sequence[Number],
+    shape: Sequence[Number],
 ) -> Buffer:
     """The part of `source` that a slice is, of the dimensions in `shape`, which leaves out some that have size 1."""
     have = source.strided
@@ -181,7 +198,8 @@ def known_empty(dims: Sequence[Number], offsets: Sequence[Number], sizes: Sequen
 def first_outside(
     dims: Sequence[Number], offsets: Sequence[Number], sizes: Sequence[Number], strides: Sequence[Number]
 ) -> tuple[int, str, int] | None:
-    """Of a slice of what has the sizes `dims`: a dimension in which it is outside, as far as numbers say, with the words and the index.
+    """Of a slice of what has the sizes `dims`: a dimension in which it is outside, as far as numbers say, with the
+    words and the index.
 
     MLIR wants the first index to be inside even of a slice without elements.
     """
@@ -226,7 +244,8 @@ def expanded(source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[Nu
 def collapsed(
     source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[Number], certain: bool = True
 ) -> Buffer | None:
-    """What a collapse_shape makes of a buffer; None where elements that it takes together are not known to stand side by side.
+    """What a collapse_shape makes of a buffer; None where elements that it takes together are not known to stand side
+    by side.
 
     Unless that has to be `certain`: then None where they are known not to.
     """

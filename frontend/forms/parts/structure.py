@@ -1,4 +1,5 @@
-"""The structure that ops of the dialects read here have by definition: regions, blocks, successors, and the ops they stand in.
+"""The structure that ops of the dialects read here have by definition: regions, blocks, successors, and the ops they
+stand in.
 
 What an op *means* is for the models (`rules/dialects/`); this is what makes it well formed.
 """
@@ -15,8 +16,8 @@ MODULE = "builtin.module"
 class Structure:
     """The structure of an op; None and () say nothing.
 
-    `parents`: it ends a region of one of these. `regions`, `successors`: how many it has. `terminated`: its blocks end in terminators.
-    `single`: its regions have one block at most, and the first ones, which are called so, must have it.
+    `parents`: it ends a region of one of these. `regions`, `successors`: how many it has. `terminated`: its blocks end
+    in terminators. `single`: its regions have one block at most, and the first ones, which are called so, must have it.
     """
 
     parents: tuple[str, ...] = ()
@@ -38,14 +39,15 @@ _PARENTS = {
     "affine.yield": ("affine.for", "affine.if", "affine.parallel"),
 }
 _REGIONS = {
-    "scf.if": 2, "scf.while": 2, "scf.for": 1, "scf.parallel": 1, "scf.forall": 1, "scf.execute_region": 1, "func.func": 1,
-    "scf.forall.in_parallel": 1,
+    "scf.if": 2, "scf.while": 2, "scf.for": 1, "scf.parallel": 1, "scf.forall": 1, "scf.execute_region": 1,
+    "func.func": 1, "scf.forall.in_parallel": 1,
 }  # fmt: skip
 _SUCCESSORS = {"cf.br": 1, "cf.cond_br": 2}
 # Most other ops may hold anything, or what they hold is not known here.
 _TERMINATED = frozenset(
-    "func.func scf.execute_region scf.for scf.forall scf.if scf.index_switch scf.parallel scf.while affine.for affine.if affine.parallel "
-    "memref.alloca_scope linalg.generic linalg.map linalg.reduce tensor.generate tensor.pad".split()
+    "func.func scf.execute_region scf.for scf.forall scf.if scf.index_switch scf.parallel scf.while affine.for"
+    " affine.if affine.parallel memref.alloca_scope linalg.generic linalg.map linalg.reduce tensor.generate "
+    "tensor.pad".split()
 )
 _SINGLE: dict[str, tuple[str, ...]] = {
     "affine.for": ("region",),
@@ -70,12 +72,21 @@ NAMES_OTHERS = frozenset({"emitc.declare_func"})
 REFERENCES = {
     "func.call": ("callee", "func.func", "'func.call' op '{}' does not reference a valid function"),
     "func.constant": ("value", "func.func", "'func.constant' op reference to undefined function '{}'"),
-    "memref.get_global": ("name", "memref.global", "'memref.get_global' op '{}' does not reference a valid global memref"),
+    "memref.get_global": (
+        "name",
+        "memref.global",
+        "'memref.get_global' op '{}' does not reference a valid global memref",
+    ),
 }
-HOW_TO_DEFINE = {"func.func": "define it, or declare it with `func.func private`", "memref.global": "define it with `memref.global`"}
+HOW_TO_DEFINE = {
+    "func.func": "define it, or declare it with `func.func private`",
+    "memref.global": "define it with `memref.global`",
+}
 
 STRUCTURES = {
-    name: Structure(_PARENTS.get(name, ()), _REGIONS.get(name), _SUCCESSORS.get(name), name in _TERMINATED, _SINGLE.get(name))
+    name: Structure(
+        _PARENTS.get(name, ()), _REGIONS.get(name), _SUCCESSORS.get(name), name in _TERMINATED, _SINGLE.get(name)
+    )
     for name in {*_PARENTS, *_REGIONS, *_SUCCESSORS, *_TERMINATED, *_SINGLE}
 }
 UNKNOWN = Structure()

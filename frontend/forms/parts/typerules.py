@@ -155,7 +155,11 @@ def inner(type: Type) -> Type:
 def _reshaped(type: Type, change: Callable[[list[str]], list[str]]) -> Type:
     """A vector type with other dimensions."""
     found = _VECTOR.match(type.canonical)
-    return type if found is None else Type.get(f"vector<{''.join(f'{dim}x' for dim in change(found[1].split('x')[:-1]))}{found[2]}>")
+    return (
+        type
+        if found is None
+        else Type.get(f"vector<{''.join(f'{dim}x' for dim in change(found[1].split('x')[:-1]))}{found[2]}>")
+    )
 
 
 def _scaled(dim: str, times: int, over: int) -> str:

@@ -3,8 +3,8 @@
     op other: format ; rules
         more of the format
 
-says the format of the ops `dialect.op` and `dialect.other`; lines that start with white space go on. `NAME = text` names a text that
-later lines write as `{NAME}`. Comments start with `//`.
+says the format of the ops `dialect.op` and `dialect.other`; lines that start with white space go on. `NAME = text`
+names a text that later lines write as `{NAME}`. Comments start with `//`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ def table_of(dialect: str) -> dict[str, str]:
 
 
 def formats_in(text: str, dialect: str) -> dict[str, str]:
-    """The formats in the text of a dialect's table, by the ops' full names. ValueError for a text that is not well formed."""
+    """The formats in the text of a dialect's table, by the ops' full names.
+
+    ValueError for a text that is not well formed.
+    """
     named: dict[str, str] = {}
     formats: dict[str, str] = {}
     for entry in _entries(text):

@@ -1,4 +1,6 @@
-"""Forms of the affine dialect: hints and transfers beside the program (DMA), whose subscripts are affine expressions."""
+"""Forms of the affine dialect: hints and transfers beside the program (DMA), whose subscripts are affine
+expressions.
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,9 @@ _TOKEN = Type.get("!async.token")
 
 def _held(p: Parser, type: Type) -> Type:
     """The type of what an `!async.value<...>` holds."""
-    found = re.fullmatch(r"!async\.value<(.*)>", type.text, re.DOTALL) or re.fullmatch(r"!async\.value<(.*)>", type.canonical, re.DOTALL)
+    found = re.fullmatch(r"!async\.value<(.*)>", type.text, re.DOTALL) or re.fullmatch(
+        r"!async\.value<(.*)>", type.canonical, re.DOTALL
+    )
     if found is None:
         p.fail(f"expected an !async.value, got '{type}'")
     return p.make_type(found[1])

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 Bundle = tuple[str, list[Use], list[Type]]
 
 _SHOWN = frozenset(
-    "callee var_callee_type CConv TailCallKind op_bundle_sizes op_bundle_tags arg_attrs res_attrs intrin operandSegmentSizes".split()
+    "callee var_callee_type CConv TailCallKind op_bundle_sizes op_bundle_tags arg_attrs res_attrs intrin"
+    " operandSegmentSizes".split()
 )
 _CALL = _SHOWN | frozenset(
-    """fastmathFlags memory_effects convergent no_unwind will_return no_inline always_inline inline_hint access_groups alias_scopes
+    """fastmathFlags memory_effects convergent no_unwind will_return no_inline always_inline inline_hint access_groups
+        alias_scopes
     noalias_scopes tbaa""".split()
 )
 _INVOKE = _SHOWN | {"branch_weights"}
@@ -58,7 +60,10 @@ def _write_signature(w: Writer, op: Op, values: list[Value]) -> None:
     inputs = _with_attributes([value.type.text for value in values], op.properties.get("arg_attrs"))
     results = _with_attributes([result.type.text for result in op.results], op.properties.get("res_attrs"))
     plain = len(results) == 1 and not results[0].startswith("(")
-    w.piece(f"({', '.join(inputs)}) -> {results[0] if plain and 'res_attrs' not in op.properties else '(' + ', '.join(results) + ')'}")
+    w.piece(
+        f"({', '.join(inputs)}) ->"
+        f" {results[0] if plain and 'res_attrs' not in op.properties else '(' + ', '.join(results) + ')'}"
+    )
 
 
 def _with_attributes(types: list[str], attributes: str | None) -> list[str]:
@@ -86,7 +91,9 @@ def _bundles(p: Parser) -> list[Bundle]:
     return found
 
 
-def _fill(p: Parser, op: Op, uses: list[Use], types: list[Type], bundles: list[Bundle], more: list[list[Value]]) -> None:
+def _fill(
+    p: Parser, op: Op, uses: list[Use], types: list[Type], bundles: list[Bundle], more: list[list[Value]]
+) -> None:
     """The operands: those of the call, those of its successors, those of the bundles."""
     inputs = p.resolve_all(uses, types)
     bundled = [value for _, names, kinds in bundles for value in p.resolve_all(names, kinds)]
@@ -135,7 +142,9 @@ def _write_callee(w: Writer, op: Op, values: list[Value]) -> None:
     w.raw(f"({', '.join(value.ref for value in (values if callee is not None else values[1:]))})")
 
 
-def _parse_rest(p: Parser, op: Op, uses: list[Use], more: list[list[Value]], inherent: frozenset[str] = _CALL) -> list[Type]:
+def _parse_rest(
+    p: Parser, op: Op, uses: list[Use], more: list[list[Value]], inherent: frozenset[str] = _CALL
+) -> list[Type]:
     """What follows the operands (and the successors) of a call."""
     if p.accept("vararg"):
         p.expect("(")

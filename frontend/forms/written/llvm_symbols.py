@@ -18,21 +18,29 @@ if TYPE_CHECKING:
     from ownlog.frontend.printing.writer import Writer
     from ownlog.frontend.reading.parser import Argument, Parser
 
-_LINKAGES = """private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external"""
+_LINKAGES = """private internal available_externally linkonce weak common appending extern_weak
+    linkonce_odr weak_odr external"""
 _VISIBILITIES = {"hidden": 1, "protected": 2}
 _ADDRESSES = {"local_unnamed_addr": 1, "unnamed_addr": 2}
 _LINKAGE = t.token(rf"(?:{'|'.join(_LINKAGES.split())})(?![\w$.])")
 _HEAD = {"linkage", "visibility_", "unnamed_addr", "CConv", "thread_local_", "constant", "comdat", "sym_name"}
 _FUNC = frozenset(
-    """sym_name sym_visibility function_type linkage dso_local CConv comdat convergent personality garbageCollector passthrough arg_attrs
-    res_attrs function_entry_count memory_effects visibility_ arm_streaming arm_locally_streaming arm_streaming_compatible arm_new_za
-    arm_in_za arm_out_za arm_inout_za arm_preserves_za section unnamed_addr alignment vscale_range frame_pointer target_cpu tune_cpu
-    reciprocal_estimates prefer_vector_width target_features no_infs_fp_math no_nans_fp_math no_signed_zeros_fp_math denormal_fp_math
-    denormal_fp_math_f32 fp_contract instrument_function_entry instrument_function_exit no_inline always_inline inline_hint no_unwind
-    will_return optimize_none vec_type_hint work_group_size_hint reqd_work_group_size intel_reqd_sub_group_size uwtable_kind""".split()
+    """sym_name sym_visibility function_type linkage dso_local CConv comdat convergent personality garbageCollector
+        passthrough arg_attrs
+    res_attrs function_entry_count memory_effects visibility_ arm_streaming arm_locally_streaming
+    arm_streaming_compatible arm_new_za
+    arm_in_za arm_out_za arm_inout_za arm_preserves_za section unnamed_addr alignment vscale_range frame_pointer
+    target_cpu tune_cpu
+    reciprocal_estimates prefer_vector_width target_features no_infs_fp_math no_nans_fp_math no_signed_zeros_fp_math
+    denormal_fp_math
+    denormal_fp_math_f32 fp_contract instrument_function_entry instrument_function_exit no_inline always_inline
+    inline_hint no_unwind
+    will_return optimize_none vec_type_hint work_group_size_hint reqd_work_group_size intel_reqd_sub_group_size
+    uwtable_kind""".split()
 )
 _GLOBAL = frozenset(
-    """global_type constant sym_name linkage dso_local thread_local_ externally_initialized value alignment addr_space unnamed_addr section
+    """global_type constant sym_name linkage dso_local thread_local_ externally_initialized value alignment addr_space
+        unnamed_addr section
     comdat dbg_exprs visibility_ target_specific_attrs alias_type""".split()
 )
 _MEMBER = re.compile(r"(?:struct|array|ptr|func|void|vec|label|metadata|token|x86_amx|ppc_fp128|target)\b")
@@ -61,7 +69,11 @@ def _split(type: str) -> tuple[str, list[str]]:
 def _parse_head(p: Parser, op: Op) -> None:
     """The keywords before the name of a symbol, in the order in which MLIR has them."""
     linkage = p.take(_LINKAGE)
-    op.properties |= {"linkage": f"#llvm.linkage<{linkage or 'external'}>", "visibility_": "0 : i64", "unnamed_addr": "0 : i64"}
+    op.properties |= {
+        "linkage": f"#llvm.linkage<{linkage or 'external'}>",
+        "visibility_": "0 : i64",
+        "unnamed_addr": "0 : i64",
+    }
     while not p.peek("@"):
         word = p.keyword("a symbol name")
         if word in _VISIBILITIES:

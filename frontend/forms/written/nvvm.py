@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Parser
 
 _TYPES = ("multiplicandAPtxType", "multiplicandBPtxType")
-_SHOWN = frozenset("shape b1Op intOverflowBehavior layoutA layoutB kind orderedMetadata scaleVecSize blockScaleFormat".split()) | {*_TYPES}
+_SHOWN = frozenset(
+    "shape b1Op intOverflowBehavior layoutA layoutB kind orderedMetadata scaleVecSize blockScaleFormat".split()
+) | {*_TYPES}
 _GROUPS = ("A", "B", "C")
 # What the elements of a register are, where its type tells and the text need not.
 _ELEMENTS = {"vector<2xf16>": "f16", "f16": "f16", "f64": "f64", "f32": "tf32"}
@@ -40,11 +42,17 @@ def _uses(p: Parser, word: str) -> list[Use]:
 
 
 def _mma(more: Mapping[str, tuple[Type, ...]]) -> Form:
-    """A product; `more` are the lists of operands behind A, B and C, each with the types of its operands, which are groups of their own."""
+    """A product; `more` are the lists of operands behind A, B and C, each with the types of its operands, which are
+    groups of their own.
+    """
 
     def parse(p: Parser, op: Op) -> list[Type]:
         groups = [_uses(p, letter) for letter in _GROUPS]
-        others = [(use, type) for word, types in more.items() for use, type in zip(_listed(p, word, types), types, strict=True)]
+        others = [
+            (use, type)
+            for word, types in more.items()
+            for use, type in zip(_listed(p, word, types), types, strict=True)
+        ]
         p.attr_dict(op, _SHOWN)
         p.expect(":")
         at = p.pos
@@ -69,7 +77,9 @@ def _mma(more: Mapping[str, tuple[Type, ...]]) -> Form:
         for word, operands in lists.items():
             w.piece(f"{word}[{', '.join(operand.ref for operand in operands)}]")
         hidden = {name for group, name in enumerate(_TYPES) if op.properties.get(name) == _known_type(op, group)}
-        w.piece(w.dictionary({**{name: text for name, text in op.properties.items() if name not in hidden}, **op.attrs}))
+        w.piece(
+            w.dictionary({**{name: text for name, text in op.properties.items() if name not in hidden}, **op.attrs})
+        )
         w.word(":")
         w.piece(f"({', '.join(lists[letter][0].type.text for letter in _GROUPS)}) -> {op.results[0].type.text}")
 

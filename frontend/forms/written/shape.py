@@ -25,7 +25,9 @@ def _parse_const_shape(p: Parser, op: Op) -> list[Type]:
         if extents:
             p.expect(",")
         extents.append(str(p.integer()))
-    op.properties["shape"] = f"dense<[{', '.join(extents)}]> : tensor<{len(extents)}xindex>" if extents else "dense<> : tensor<0xindex>"
+    op.properties["shape"] = (
+        f"dense<[{', '.join(extents)}]> : tensor<{len(extents)}xindex>" if extents else "dense<> : tensor<0xindex>"
+    )
     p.expect(":")
     return [p.type()]
 

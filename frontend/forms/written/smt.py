@@ -86,7 +86,10 @@ def _parse_repeat(p: Parser, op: Op) -> list[Type]:
 
 
 def _write_repeat(w: Writer, op: Op) -> None:
-    widths = [found and int(found[1]) for found in (_WIDTH.match(value.type.canonical) for value in (*op.results, *op.operands))]
+    widths = [
+        found and int(found[1])
+        for found in (_WIDTH.match(value.type.canonical) for value in (*op.results, *op.operands))
+    ]
     w.piece(str((widths[0] or 0) // (widths[1] or 1)))
     w.word("times")
     w.operands(op.operands)

@@ -39,7 +39,9 @@ def _placed(mask: int, values: list[Value]) -> str:
 
 
 def _parse_header(p: Parser, op: Op) -> tuple[list[Use], list[Use], list[Use]]:
-    """`at(%c, _) iter_args(%a = %b)`: the names of coordinates, the names of what is carried, and what it starts with."""
+    """`at(%c, _) iter_args(%a = %b)`: the names of coordinates, the names of what is carried, and what it starts
+    with.
+    """
     coordinates: list[Use | None] = []
     if p.accept("at"):
         p.expect("(")
@@ -66,7 +68,9 @@ def _iterator(p: Parser, space: Type) -> Type:
     return p.make_type(space.text.replace("iter_space<", "iterator<", 1))
 
 
-def _body(p: Parser, op: Op, coordinates: list[Use], carried: list[Use], types: list[Type], iterators: list[tuple[Use, Type]]) -> None:
+def _body(
+    p: Parser, op: Op, coordinates: list[Use], carried: list[Use], types: list[Type], iterators: list[tuple[Use, Type]]
+) -> None:
     names = [*carried, *coordinates, *(use for use, _ in iterators)]
     of = [*types, *[INDEX] * len(coordinates), *(_iterator(p, space) for _, space in iterators)]
     p.region(op, p.arguments(names, of), terminator=_YIELD)
@@ -74,7 +78,10 @@ def _body(p: Parser, op: Op, coordinates: list[Use], carried: list[Use], types: 
 
 def _check_carried(p: Parser, op: Op, starts: list[Use], results: list[Type]) -> None:
     if len(starts) != len(results):
-        p.fail(f"mismatch in number of iteration arguments and return values: {len(starts)} and {len(results)}", at=op.start)
+        p.fail(
+            f"mismatch in number of iteration arguments and return values: {len(starts)} and {len(results)}",
+            at=op.start,
+        )
 
 
 def _parse_iterate(p: Parser, op: Op) -> list[Type]:
@@ -124,7 +131,14 @@ def _parse_coiterate(p: Parser, op: Op) -> list[Type]:
         if len(names) != len(spaces):
             p.fail(f"expected {len(spaces)} iterators, one for each space", at=at)
         cases.append(str(_mask(names)))
-        _body(p, op, coordinates, carried, results, [(name, type) for name, type in zip(names, types, strict=True) if name is not None])
+        _body(
+            p,
+            op,
+            coordinates,
+            carried,
+            results,
+            [(name, type) for name, type in zip(names, types, strict=True) if name is not None],
+        )
     op.properties["cases"] = f"[{', '.join(cases)}]"
     p.attr_dict(op)
     return results

@@ -49,7 +49,9 @@ def _storage(value: Value) -> str:
 
 
 def _parse_through(p: Parser, op: Op, stores: bool = False, held: Callable[[Type], Type] = lambda type: type) -> Type:
-    """`"Function" %pointer, %value ["Volatile"] : t`: an access to a `t` through a pointer to what `held` makes of it."""
+    """`"Function" %pointer, %value ["Volatile"] : t`: an access to a `t` through a pointer to what `held` makes of
+    it.
+    """
     storage = p.string()[1:-1]
     uses = p.operands()
     _parse_access(p, op)
@@ -157,7 +159,9 @@ def _parse_chain(p: Parser, op: Op) -> list[Type]:
 
 def _constant(value: Value) -> int:
     owner = value.owner
-    known = integer_literal(owner.attribute("value")) if isinstance(owner, Op) and owner.name == "spirv.Constant" else None
+    known = (
+        integer_literal(owner.attribute("value")) if isinstance(owner, Op) and owner.name == "spirv.Constant" else None
+    )
     return known.value if known is not None else 0
 
 
@@ -177,7 +181,9 @@ MEMORY: dict[str, Form | str] = {
     **dict.fromkeys(("spirv.AccessChain", "spirv.PtrAccessChain", "spirv.InBoundsPtrAccessChain"), _CHAIN),
     "spirv.CopyMemory": Form(_parse_copy, _write_copy, _BOTH),
     "spirv.INTEL.SubgroupBlockWrite": _store(element),
-    "spirv.Load": Form(lambda p, op: [_parse_through(p, op)], lambda w, op: _write_through(w, op, op.results[0]), _ACCESS),
+    "spirv.Load": Form(
+        lambda p, op: [_parse_through(p, op)], lambda w, op: _write_through(w, op, op.results[0]), _ACCESS
+    ),
     "spirv.Store": _store(),
     "spirv.Variable": Form(_parse_variable, _write_variable, _VARIABLE),
 }

@@ -24,14 +24,18 @@ _WRAPPED = 'the wrapped op is in generic form: `wraps "spirv.IAdd"(%a, %b) : (i3
 _VALUE = frozenset({"value"})
 _FUNC = (SIGNATURE | {"function_control", "linkage_attributes"}) - {"sym_visibility"}
 _MODULE = frozenset({"addressing_model", "memory_model", "vce_triple", "sym_name"})
-_GLOBAL = frozenset({"type", "initializer", "location", "binding", "descriptor_set", "built_in", "linkage_attributes", "sym_name"})
+_GLOBAL = frozenset(
+    {"type", "initializer", "location", "binding", "descriptor_set", "built_in", "linkage_attributes", "sym_name"}
+)
 
 
 def _parse_constant(p: Parser, op: Op) -> list[Type]:
     text = op.properties["value"] = p.attribute()
     if p.accept(":"):
         type = p.type()
-        if type.canonical.startswith("tensor<") or (typed_attribute_type(text) is None and re.match(r"-?\d|dense", text)):
+        if type.canonical.startswith("tensor<") or (
+            typed_attribute_type(text) is None and re.match(r"-?\d|dense", text)
+        ):
             op.properties["value"] = spelled(f"{text} : {type.canonical}", f"{written(text)} : {type}")
             if p.accept(":"):
                 type = p.type()
@@ -42,7 +46,9 @@ def _parse_constant(p: Parser, op: Op) -> list[Type]:
         return [I1]
     of = typed_attribute_type(text)
     if of is None:
-        p.fail("expected attribute with a type", "write the type of the constant: `spirv.Constant 1 : i32`", at=op.start)
+        p.fail(
+            "expected attribute with a type", "write the type of the constant: `spirv.Constant 1 : i32`", at=op.start
+        )
     return [p.make_type(of)]
 
 

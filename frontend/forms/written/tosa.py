@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Parser
 
 # Attributes that are written as a keyword, with what the generic form calls their type.
-_KEYWORDS = {"nan_mode": "nan_mode", "rounding_mode": "rounding_mode", "mode": "resize_mode", "block_size": "block_size"}
+_KEYWORDS = {
+    "nan_mode": "nan_mode",
+    "rounding_mode": "rounding_mode",
+    "mode": "resize_mode",
+    "block_size": "block_size",
+}
 _VARIABLE = frozenset({"sym_name", "var_shape", "type", "initial_value"})
 _OPS = {
     "apply_scale": "rounding_mode",
@@ -127,13 +132,19 @@ def _parse_variable(p: Parser, op: Op) -> list[Type]:
     if p.accept("="):
         initial = op.properties["initial_value"] = p.attribute()
         found = re.search(r":\s*(tensor<.*>)\s*\Z", initial, re.DOTALL)
-        type = p.make_type(found[1]) if found is not None else p.fail("expected an attribute with a tensor type", at=op.start)
+        type = (
+            p.make_type(found[1])
+            if found is not None
+            else p.fail("expected an attribute with a tensor type", at=op.start)
+        )
     else:
         p.expect(":")
         type = p.type()
     dims = re.findall(r"(\d+|\?)x", split_top_level(type.canonical[len("tensor<") : -1])[0])
     sizes = ["-1" if dim == "?" else dim for dim in dims]
-    op.properties["var_shape"] = f"dense<[{', '.join(sizes)}]> : tensor<{len(sizes)}xindex>" if sizes else "dense<> : tensor<0xindex>"
+    op.properties["var_shape"] = (
+        f"dense<[{', '.join(sizes)}]> : tensor<{len(sizes)}xindex>" if sizes else "dense<> : tensor<0xindex>"
+    )
     op.properties["type"] = element(type).canonical
     return []
 

@@ -50,4 +50,6 @@ def check_dynamic(op: Op, sizes: int, type: Type) -> None:
     """InputError where `op` is not given a size for each `?` of what it makes."""
     dynamic = dynamic_dimensions(type)
     if dynamic is not None and sizes != dynamic:
-        refuse(op, f"incorrect number of dynamic sizes, has {sizes}, expected {dynamic}", f"{type} has {dynamic} times '?'")
+        refuse(
+            op, f"incorrect number of dynamic sizes, has {sizes}, expected {dynamic}", f"{type} has {dynamic} times '?'"
+        )

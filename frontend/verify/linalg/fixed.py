@@ -1,4 +1,6 @@
-"""Linalg ops whose shapes follow from those of their inputs and a list of dimensions: transpose, broadcast, reduce, map, softmax."""
+"""Linalg ops whose shapes follow from those of their inputs and a list of dimensions: transpose, broadcast, reduce,
+map, softmax.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,10 @@ def _check_transpose(op: Op) -> None:
         refuse(op, f"input rank {len(given)} does not match init rank {len(made)}", _PERMUTED)
     for number, source in enumerate(permutation):
         if made[number] != given[source]:
-            message = f"dim(result, {number}) = {made[number]} doesn't match dim(input, permutation[{number}]) = {given[source]}"
+            message = (
+                f"dim(result, {number}) = {made[number]} doesn't match dim(input, permutation[{number}]) ="
+                f" {given[source]}"
+            )
             refuse(op, message, _PERMUTED)
 
 
@@ -81,18 +86,29 @@ def _check_reduce(op: Op) -> None:
     half = len(shapes) // 2
     inputs, inits = shapes[:half], shapes[half:]
     if any(first >= second for first, second in pairwise(gone)):
-        message = "attribute 'dimensions' failed to satisfy constraint: i64 dense array attribute should be in increasing order"
+        message = (
+            "attribute 'dimensions' failed to satisfy constraint: i64 dense array attribute should be in increasing"
+            " order"
+        )
         refuse(op, message, "name each dimension once, the lowest first")
     for what, group in (("input", inputs), ("init", inits)):
         for number, each in enumerate(group):
             if each != group[0]:
                 place = f"Shape at {what}-index {number} is not equal to the shape at {what}-index 0."
-                refuse(op, f"expects all {'inputs' if what == 'input' else 'outputs'} to have the same shapes. {place}", _REDUCED)
+                refuse(
+                    op,
+                    f"expects all {'inputs' if what == 'input' else 'outputs'} to have the same shapes. {place}",
+                    _REDUCED,
+                )
     if any(not 0 <= dimension < len(inputs[0]) for dimension in gone):
         refuse(op, f"dimensions for reduction should be in the range [0, {len(inputs[0]) - 1}].", _REDUCED)
     left = [size for number, size in enumerate(inputs[0]) if number not in gone]
     if len(left) != len(inits[0]):
-        refuse(op, f"number of dimensions after reduction {len(left)} doesn't match the init rank {len(inits[0])}", _REDUCED)
+        refuse(
+            op,
+            f"number of dimensions after reduction {len(left)} doesn't match the init rank {len(inits[0])}",
+            _REDUCED,
+        )
     if tuple(left) != inits[0]:
         sizes = f"[{', '.join(inits[0])}] doesn't match input dimensions after reduction [{', '.join(left)}]"
         refuse(op, f"init dimensions {sizes}", _REDUCED)
@@ -113,7 +129,9 @@ def _check_softmax(op: Op) -> None:
     if shapes is None or len(shapes) != 2:
         return
     given, made = shapes
-    if len(given) != len(made) or any(one != other and "?" not in (one, other) for one, other in zip(given, made, strict=True)):
+    if len(given) != len(made) or any(
+        one != other and "?" not in (one, other) for one, other in zip(given, made, strict=True)
+    ):
         refuse(op, "incompatible output shape", _SAME)
     if element(op.operands[0].type).canonical != element(op.operands[1].type).canonical:
         refuse(op, "failed to verify that input and output have same element type", _SAME)

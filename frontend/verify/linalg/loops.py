@@ -1,7 +1,8 @@
-"""The loops of a structured op: how often each runs follows from the shapes of operands, and all other shapes have to fit that.
+"""The loops of a structured op: how often each runs follows from the shapes of operands, and all other shapes have to
+fit that.
 
-As MLIR's verifyStructuredOpInterface does it: a loop runs as often as the first operand dimension that its counter alone indexes is large.
-Where one of these sizes is known at run time only, nothing more is checked.
+As MLIR's verifyStructuredOpInterface does it: a loop runs as often as the first operand dimension that its counter
+alone indexes is large. Where one of these sizes is known at run time only, nothing more is checked.
 """
 
 from __future__ import annotations
@@ -35,13 +36,17 @@ def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
 
 @lru_cache(1024)
 def _results(maps: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """How many results each map has, and all of them, if each is a loop's counter, or 0, and each loop has one; else what never fits."""
+    """How many results each map has, and all of them, if each is a loop's counter, or 0, and each loop has one; else
+    what never fits.
+    """
     parts = _parts(maps)
     results = [result for part in parts for result in part.results]
     if {*results} - {"0"} != {f"d{number}" for number in range(len(parts[0].dimensions) if parts else 0)}:
         return (-1,), ()
     # With the result 0 an operand has one element for all rounds, and any size fits.
-    return tuple(len(part.results) for part in parts), tuple(f"{n} 0" if result == "0" else result for n, result in enumerate(results))
+    return tuple(len(part.results) for part in parts), tuple(
+        f"{n} 0" if result == "0" else result for n, result in enumerate(results)
+    )
 
 
 @lru_cache(4096)
@@ -52,7 +57,10 @@ def _problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
         return None
     for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)):
         if len(part.results) != len(shape):
-            return f"expected operand #{number} rank ({len(shape)}) to match the result rank of indexing_map ({len(part.results)})"
+            return (
+                f"expected operand #{number} rank ({len(shape)}) to match the result rank of indexing_map"
+                f" ({len(part.results)})"
+            )
     indexed: dict[str, str] = {}
     for part, shape in zip(parts, shapes, strict=True):
         for result, size in zip(part.results, shape, strict=True):
@@ -63,7 +71,10 @@ def _problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
     if "?" in counts.values() or any(len(size) > _DIGITS for shape in shapes for size in shape):
         return None
     last = [int(count or 0) - 1 for count in counts.values()]
-    found = (_outside(number, part, shape, counts, last) for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)))
+    found = (
+        _outside(number, part, shape, counts, last)
+        for number, (part, shape) in enumerate(zip(parts, shapes, strict=True))
+    )
     return next((problem for problem in found if problem is not None), None)
 
 
@@ -73,7 +84,9 @@ def _parts(maps: str) -> tuple[MapParts, ...]:
     return map_parts(canonical_maps(maps))
 
 
-def _outside(operand: int, part: MapParts, shape: Shape, counts: Mapping[str, str | None], last: Sequence[int]) -> str | None:
+def _outside(
+    operand: int, part: MapParts, shape: Shape, counts: Mapping[str, str | None], last: Sequence[int]
+) -> str | None:
     """In which dimension of an operand the first or the last round is not where it should be."""
     for number, (result, size) in enumerate(zip(part.results, shape, strict=True)):
         if size in ("?", "0") or counts.get(result) == size:

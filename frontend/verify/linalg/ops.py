@@ -1,4 +1,6 @@
-"""Named linalg ops take as many operands as what they compute for one element has arguments, of types that this takes."""
+"""Named linalg ops take as many operands as what they compute for one element has arguments, of types that this
+takes.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,15 @@ _MAPS = "each operand has a map from the loops to its dimensions: `indexing_maps
 _ARGUMENTS = "the block has an argument for an element of each operand, inputs first: `^bb0(%in: f32, %out: f32):`"
 _LOOPS = "a dimension that one loop runs over has one size in all operands"
 _RANKED = re.compile(r"(?:memref|tensor)<")
-_ADVICE = "all elements are floats, all integers (no index), or all complex numbers; what has one input computes with floats"
+_ADVICE = (
+    "all elements are floats, all integers (no index), or all complex numbers; what has one input computes with floats"
+)
 
 
 class LinalgOps:
-    """Checks linalg ops; what has passed once, or differs from that in sizes only, is not looked at again but for its sizes."""
+    """Checks linalg ops; what has passed once, or differs from that in sizes only, is not looked at again but for its
+    sizes.
+    """
 
     def __init__(self) -> None:
         self._kinds = _Kinds()
@@ -70,7 +76,11 @@ class LinalgOps:
         operands, results, arguments = _typed(op)
         # An element may be a memref, too: its sizes are those of the argument's type.
         of_arguments = tuple([value.type for value in arguments])
-        key = (*_written(op), *[tuple([kinds[value.type] for value in values]) for values in (operands, results)], of_arguments)
+        key = (
+            *_written(op),
+            *[tuple([kinds[value.type] for value in values]) for values in (operands, results)],
+            of_arguments,
+        )
         if key not in self._maps:
             if op.name == "linalg.generic":
                 _check_generic(op)
@@ -93,7 +103,10 @@ class _Kinds(dict[Type, int]):
 
     def __init__(self) -> None:
         self.shapes: dict[Type, tuple[str, ...] | None] = {}
-        """() of what is no memory and no tensor: vectors, too, are one element to a linalg op. None where the rank is unknown."""
+        """() of what is no memory and no tensor: vectors, too, are one element to a linalg op.
+
+        None where the rank is unknown.
+        """
         self._numbers: dict[str, int] = {}
 
     def __missing__(self, type: Type) -> int:
@@ -119,7 +132,9 @@ def _typed(op: Op) -> tuple[list[Value], list[Value], list[Value]]:
 
 def _check_operands(op: Op) -> None:
     """All operands are buffers, or tensors, and scalars; the region takes an element of each."""
-    if any(value.type.is_memref for value in op.operands) and any(value.type.canonical.startswith("tensor<") for value in op.operands):
+    if any(value.type.is_memref for value in op.operands) and any(
+        value.type.canonical.startswith("tensor<") for value in op.operands
+    ):
         refuse(op, "expected to have pure tensor or buffer semantics", "its operands are all buffers, or all tensors")
     _check_arguments(op)
 
@@ -156,12 +171,20 @@ def _check_results(op: Op) -> None:
     tensors = sum(value.type.canonical.startswith("tensor<") for value in written)
     if written and len(op.results) != tensors:
         counts = f"({len(op.results)}) to be equal to the number of output tensors ({tensors})"
-        refuse(op, f"expected the number of tensor results {counts}", "a result has the type of the tensor in `outs` that it updates")
+        refuse(
+            op,
+            f"expected the number of tensor results {counts}",
+            "a result has the type of the tensor in `outs` that it updates",
+        )
     for operand, number in own_traits().destinations(op):
         value, result = op.operands[operand], op.results[number]
         if value.type.canonical != result.type.canonical:
             types = f"('{value.type.canonical}') to match type of corresponding result ('{result.type.canonical}')"
-            refuse(op, f"expected type of operand #{operand} {types}", "a result has the type of the tensor in `outs` that it updates")
+            refuse(
+                op,
+                f"expected type of operand #{operand} {types}",
+                "a result has the type of the tensor in `outs` that it updates",
+            )
 
 
 @lru_cache(maxsize=_TEXTS)
@@ -183,7 +206,11 @@ def _check_map(op: Op, number: int, parts: MapParts, loops: int, dims: tuple[str
     if dimensions != loops:
         refuse(op, f"expected indexing_map #{number} to have {loops} dim(s) to match the number of loops", _MAPS)
     if results != len(dims or ()):
-        refuse(op, f"expected operand rank ({len(dims or ())}) to match the result rank of indexing_map #{number} ({results})", _MAPS)
+        refuse(
+            op,
+            f"expected operand rank ({len(dims or ())}) to match the result rank of indexing_map #{number} ({results})",
+            _MAPS,
+        )
 
 
 def _listed(text: str) -> list[str]:
@@ -197,11 +224,22 @@ def _check_arguments(op: Op) -> None:
         return
     arguments = op.regions[0].blocks[0].arguments
     if len(arguments) != len(op.operands):
-        refuse(op, "expected as many non-induction variable region arguments as the number of input/output operands", _ARGUMENTS)
+        refuse(
+            op,
+            "expected as many non-induction variable region arguments as the number of input/output operands",
+            _ARGUMENTS,
+        )
     for number, (argument, value) in enumerate(zip(arguments, op.operands, strict=True)):
-        wanted = element(value.type) if shape(value.type) is not None and not value.type.canonical.startswith("vector") else value.type
+        wanted = (
+            element(value.type)
+            if shape(value.type) is not None and not value.type.canonical.startswith("vector")
+            else value.type
+        )
         if argument.type.canonical != wanted.canonical:
-            types = f"bb argument #{number} ('{argument.type.canonical}') to match element or self type of the corresponding operand"
+            types = (
+                f"bb argument #{number} ('{argument.type.canonical}') to match element or self type of the"
+                " corresponding operand"
+            )
             refuse(op, f"expected type of {types} ('{wanted.canonical}')", _ARGUMENTS)
 
 
@@ -213,12 +251,17 @@ def _check_yield(op: Op) -> None:
     if not outs:
         return
     if len(outs) != len(op.operands):
-        counts = f"({len(op.operands)}) to match the number of inits / outs operands of the enclosing LinalgOp ({len(outs)})"
+        counts = (
+            f"({len(op.operands)}) to match the number of inits / outs operands of the enclosing LinalgOp ({len(outs)})"
+        )
         refuse(op, f"expected number of yield values {counts}", "yield a value for each of `outs`")
     for number, (value, out) in enumerate(zip(op.operands, outs, strict=True)):
         wanted = element(out.type).canonical if shape(out.type) is not None else out.type.canonical
         if value.type.canonical != wanted:
-            types = f"('{value.type.canonical}') doesn't match the element type of the enclosing linalg.generic op ('{wanted}')"
+            types = (
+                f"('{value.type.canonical}') doesn't match the element type of the enclosing linalg.generic op"
+                f" ('{wanted}')"
+            )
             refuse(op, f"type of yield operand {number + 1} {types}", f"yield a {wanted} there")
 
 
@@ -243,11 +286,17 @@ def _check_windows(op: Op) -> None:
         elements = integer_elements(text)
         if elements is None or (elements.type, elements.count) != ("i64", count) or not text.startswith("dense"):
             what = f"64-bit signless int elements attribute of shape [{count}]"
-            refuse(op, f"attribute '{name}' failed to satisfy constraint: {what}", f"write `{name} = dense<1> : tensor<{count}xi64>`")
+            refuse(
+                op,
+                f"attribute '{name}' failed to satisfy constraint: {what}",
+                f"write `{name} = dense<1> : tensor<{count}xi64>`",
+            )
 
 
 def _check_named(op: Op) -> None:
-    """InputError for a named op with another number of operands than its region has arguments, or with elements that it cannot take."""
+    """InputError for a named op with another number of operands than its region has arguments, or with elements that it
+    cannot take.
+    """
     _check_windows(op)
     wanted = hidden_arguments(op)
     if wanted is not None and wanted != len(op.operands):
@@ -257,4 +306,6 @@ def _check_named(op: Op) -> None:
     if problem is not None and op.source is not None:
         # As mlir-opt, which makes the region when it has read the name.
         name = _NAME.match(op.source.text, name_offset(op.source, op.start))
-        raise InputError(op.source.diagnostic(op.start if name is None else name.end(), f"custom op '{op.name}' {problem}", _ADVICE))
+        raise InputError(
+            op.source.diagnostic(op.start if name is None else name.end(), f"custom op '{op.name}' {problem}", _ADVICE)
+        )

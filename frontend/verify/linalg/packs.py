@@ -23,11 +23,19 @@ def _check(op: Op, plain: Value, packed: Value, tiles: Sequence[Value], padding:
     _check_numbers(op, positions, order, static, len(given))
     wrong = next((value for value in tiles if value.type is not INDEX), None)
     if wrong is not None:
-        refuse(op, f"operand must be variadic of index, but got '{wrong.type.canonical}'", "sizes that are values are of type index")
+        refuse(
+            op,
+            f"operand must be variadic of index, but got '{wrong.type.canonical}'",
+            "sizes that are values are of type index",
+        )
     if len(tiles) < static.count(None):
         refuse(op, "has fewer tile sizes than 'static_inner_tiles' leaves open", f"{DYNAMIC} stands for a value")
     if len(made) != len(given) + len(positions):
-        bare(op, f"packed rank != (unpacked rank + num tiling factors), got {len(made)} != {len(given) + len(positions)}", _TILES)
+        bare(
+            op,
+            f"packed rank != (unpacked rank + num tiling factors), got {len(made)} != {len(given) + len(positions)}",
+            _TILES,
+        )
     outer = [*given]
     for position, tile in zip(positions, static, strict=True):
         size = given[position]
@@ -73,7 +81,9 @@ def _check_pack(op: Op) -> None:
     if not sources or not targets:
         refuse(op, f"expected 2 or more operands, but found {len(op.operands)}", "a source and a destination")
     if padding and padding[0].type.canonical != element(sources[0].type).canonical:
-        bare(op, f"expected padding_value has {element(sources[0].type)} but got: {padding[0].type}", "it is an element")
+        bare(
+            op, f"expected padding_value has {element(sources[0].type)} but got: {padding[0].type}", "it is an element"
+        )
     if element(sources[0].type).canonical != element(targets[0].type).canonical:
         refuse(op, "expected elements of source and destination to be of one type", "they are the same elements")
     _check(op, sources[0], targets[0], tiles, padding[0] if padding else None)
@@ -91,7 +101,11 @@ def _check_unpack(op: Op) -> None:
 def _check_result(op: Op, target: Value) -> None:
     is_tensor = target.type.canonical.startswith("tensor<")
     if len(op.results) != is_tensor or (is_tensor and op.results[0].type.canonical != target.type.canonical):
-        refuse(op, "failed to verify that result type matches type of dest", "a tensor that is written to has a result of its type")
+        refuse(
+            op,
+            "failed to verify that result type matches type of dest",
+            "a tensor that is written to has a result of its type",
+        )
 
 
 CHECKS: dict[str, Callable[[Op], None]] = {"linalg.pack": _check_pack, "linalg.unpack": _check_unpack}

@@ -54,9 +54,13 @@ def _check_yields(op: Op, *, every: bool = True) -> None:
     wanted = [value.type.canonical for value in op.results]
     for region in op.regions:
         end = region.blocks[-1].ops[-1] if region.blocks and region.blocks[-1].ops else None
-        given = [value.type.canonical for value in end.operands] if end is not None and end.name == "affine.yield" else None
+        given = (
+            [value.type.canonical for value in end.operands] if end is not None and end.name == "affine.yield" else None
+        )
         if given is not None and given != wanted:
-            refuse(op, "types mismatch between yield op and its parent", f"yield {', '.join(wanted) or 'nothing'} there")
+            refuse(
+                op, "types mismatch between yield op and its parent", f"yield {', '.join(wanted) or 'nothing'} there"
+            )
     if every and wanted and not all(region.blocks for region in op.regions):
         refuse(op, "must have an else block if defining values", "yield the results in `else { affine.yield ... }` too")
 
@@ -85,10 +89,18 @@ def _check_for(op: Op) -> None:
     arguments = op.regions[0].blocks[0].arguments
     carried = arguments[1:]
     if not arguments or arguments[0].type is not INDEX:
-        refuse(op, "expected body to have a single index argument for the induction variable", "the counter is of type index")
+        refuse(
+            op,
+            "expected body to have a single index argument for the induction variable",
+            "the counter is of type index",
+        )
     types = [[value.type.canonical for value in values] for values in (inits, carried, op.results)]
     if types[0] != types[1] or types[1] != types[2]:
-        refuse(op, "init, region iter_arg and result have different types", "each of `iter_args` has an argument and a result of its type")
+        refuse(
+            op,
+            "init, region iter_arg and result have different types",
+            "each of `iter_args` has an argument and a result of its type",
+        )
     _check_yields(op)
 
 

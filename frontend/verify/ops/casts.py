@@ -50,13 +50,17 @@ def _check_bitcast(op: Op) -> None:
 
 
 def _check_number_cast(op: Op) -> None:
-    """A cast of numbers, or of vectors or tensors of them, to wider or narrower ones, or between floats and integers."""
+    """A cast of numbers, or of vectors or tensors of them, to wider or narrower ones, or between floats and
+    integers.
+    """
     old, new = op.operands[0].type, op.results[0].type
     word = op.name.removeprefix("arith.")
     fits = may_be_equal(shape(old), shape(new)) if old.is_memref else shape(old) == shape(new)
     if _container(old) != _container(new) or _encoding(old) != _encoding(new) or not fits:
         _refuse_cast(op, "both are numbers, or vectors or tensors of one shape")
-    if word in ("index_cast", "index_castui") and (element(old).canonical == "index") is (element(new).canonical == "index"):
+    if word in ("index_cast", "index_castui") and (element(old).canonical == "index") is (
+        element(new).canonical == "index"
+    ):
         _refuse_cast(op, "one of the two is an index")
     one, other = _width(old), _width(new)
     if one is None or other is None:
@@ -92,7 +96,11 @@ def _check_view(op: Op) -> None:
         bare(op, f"different memory spaces specified for {types}", "a view lies where its buffer lies")
     dynamic = dynamic_dimensions(view)
     if len(op.operands) - 2 != dynamic:
-        refuse(op, f"incorrect number of dynamic sizes, has {len(op.operands) - 2}, expected {dynamic}", f"{view} has {dynamic} times '?'")
+        refuse(
+            op,
+            f"incorrect number of dynamic sizes, has {len(op.operands) - 2}, expected {dynamic}",
+            f"{view} has {dynamic} times '?'",
+        )
 
 
 def _check_transpose(op: Op) -> None:
@@ -113,17 +121,29 @@ def _check_transpose(op: Op) -> None:
 def _check_metadata(op: Op) -> None:
     source = of_memref(op.operands[0].type)
     if len(op.results) != 2 + 2 * source.rank:
-        refuse(op, f"expected {2 + 2 * source.rank} results", "the buffer, the offset, a size and a stride for each dimension")
+        refuse(
+            op,
+            f"expected {2 + 2 * source.rank} results",
+            "the buffer, the offset, a size and a stride for each dimension",
+        )
     if of_memref(op.results[0].type) != Buffer((), source.element, None, source.space):
         wanted = Buffer((), source.element, None, source.space).type.canonical
-        refuse(op, f"inferred type(s) '{wanted}' are incompatible with return type(s) of operation", "the buffer has no dimensions")
+        refuse(
+            op,
+            f"inferred type(s) '{wanted}' are incompatible with return type(s) of operation",
+            "the buffer has no dimensions",
+        )
 
 
 def _check_reshape(op: Op) -> None:
     source, sizes, result = op.operands[0].type, op.operands[1].type, op.results[0].type
     kind = "memref" if source.is_memref else "tensor"
     if element(source).canonical != element(result).canonical:
-        refuse(op, f"element types of source and destination {kind} types should be the same", "a reshape keeps the elements")
+        refuse(
+            op,
+            f"element types of source and destination {kind} types should be the same",
+            "a reshape keeps the elements",
+        )
     if source.is_memref:
         for word, type in (("source", source), ("result", result)):
             if not of_memref(type).is_plain:
@@ -132,11 +152,23 @@ def _check_reshape(op: Op) -> None:
             refuse(op, "source and result memory spaces differ", "a view lies where its buffer lies")
     given, made, (count,) = shape(source), shape(result), shape(sizes) or ("?",)
     if made is not None and count == "?":
-        refuse(op, f"cannot use shape operand with dynamic length to reshape to statically-ranked {kind} type", "the length is the rank")
+        refuse(
+            op,
+            f"cannot use shape operand with dynamic length to reshape to statically-ranked {kind} type",
+            "the length is the rank",
+        )
     if made is not None and int(count) != len(made):
         refuse(op, f"length of shape operand differs from the result's {kind} rank", "the length is the rank")
-    if kind == "tensor" and given is not None and made is not None and "?" not in (*given, *made) and _count(given) != _count(made):
-        refuse(op, "source and destination tensor should have the same number of elements", "a reshape keeps the elements")
+    if (
+        kind == "tensor"
+        and given is not None
+        and made is not None
+        and "?" not in (*given, *made)
+        and _count(given) != _count(made)
+    ):
+        refuse(
+            op, "source and destination tensor should have the same number of elements", "a reshape keeps the elements"
+        )
 
 
 def _count(dims: tuple[str, ...]) -> int:
@@ -169,10 +201,26 @@ def _fit(op: Op, word: str, shown: tuple[Number, ...] | list[Number], given: lis
         if type is not None and type != value:
             where = "" if word == "offset" else f" in dim = {number}"
             told = "dynamic" if value is None else value
-            bare(op, f"expected result type with {word} = {told} instead of {type}{where}", "the type says what the op says")
+            bare(
+                op,
+                f"expected result type with {word} = {told} instead of {type}{where}",
+                "the type says what the op says",
+            )
 
 
-_NUMBER_CASTS = ("extsi", "extui", "extf", "truncf", "trunci", "fptosi", "fptoui", "sitofp", "uitofp", "index_cast", "index_castui")
+_NUMBER_CASTS = (
+    "extsi",
+    "extui",
+    "extf",
+    "truncf",
+    "trunci",
+    "fptosi",
+    "fptoui",
+    "sitofp",
+    "uitofp",
+    "index_cast",
+    "index_castui",
+)
 
 CHECKS: dict[str, Callable[[Op], None]] = {
     **{f"arith.{word}": _check_number_cast for word in _NUMBER_CASTS},

@@ -18,7 +18,11 @@ def _without_tokens(op: Op, values: list[Value], buffers: int) -> list[Value]:
     left = [value for value in values if value.type.canonical != _TOKEN]
     if len(left) != buffers or left != values[len(values) - buffers :]:
         wanted = "expected 2 or more operands" if buffers > 1 else "expected 1 or more operands"
-        refuse(op, f"{wanted}, which are {buffers} memrefs behind async tokens, but found {len(values)}", "tokens come first")
+        refuse(
+            op,
+            f"{wanted}, which are {buffers} memrefs behind async tokens, but found {len(values)}",
+            "tokens come first",
+        )
     for number, value in enumerate(left):
         if not value.type.is_memref or value.type.is_unranked_memref:
             what = f"operand #{number} must be memref of any type values, but got '{value.type.canonical}'"
@@ -45,7 +49,11 @@ def _check_alloc(op: Op) -> None:
     type = op.results[0].type
     check_dynamic(op, sizes, type)
     if layout_symbols(type) not in (None, symbols):
-        refuse(op, "symbol operand count does not equal memref symbol count", "symbols of the layout map are given in brackets")
+        refuse(
+            op,
+            "symbol operand count does not equal memref symbol count",
+            "symbols of the layout map are given in brackets",
+        )
 
 
 def _check_dealloc(op: Op) -> None:
@@ -69,13 +77,22 @@ def _check_fill(op: Op) -> None:
     [target] = _without_tokens(op, others, 1)
     _check_token(op, op.results)
     if element(target.type).canonical != element(value.type).canonical:
-        refuse(op, "failed to verify that all of {dst, value} have same element type", f"it holds {element(target.type)}")
+        refuse(
+            op, "failed to verify that all of {dst, value} have same element type", f"it holds {element(target.type)}"
+        )
 
 
 def _check_launch(op: Op) -> None:
-    wrong = next((value for value in op.operands if value.type is not INDEX and value.type.canonical not in (_TOKEN, "i32")), None)
+    wrong = next(
+        (value for value in op.operands if value.type is not INDEX and value.type.canonical not in (_TOKEN, "i32")),
+        None,
+    )
     if wrong is not None:
-        refuse(op, f"operand must be index, but got '{wrong.type.canonical}'", "sizes of the grid and of blocks are of type index")
+        refuse(
+            op,
+            f"operand must be index, but got '{wrong.type.canonical}'",
+            "sizes of the grid and of blocks are of type index",
+        )
 
 
 CHECKS: dict[str, Callable[[Op], None]] = {

@@ -20,9 +20,15 @@ def _check_alignment(op: Op) -> None:
     """InputError for an alignment that is no power of two."""
     text = op.properties.get("alignment")
     number = integer_literal(text) if text is not None else None
-    if text is not None and (number is None or number.type != "i64" or number.value <= 0 or number.value & (number.value - 1)):
+    if text is not None and (
+        number is None or number.type != "i64" or number.value <= 0 or number.value & (number.value - 1)
+    ):
         what = "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0"
-        refuse(op, f"attribute 'alignment' failed to satisfy constraint: {what}", "write `alignment = 64 : i64`, or leave it out")
+        refuse(
+            op,
+            f"attribute 'alignment' failed to satisfy constraint: {what}",
+            "write `alignment = 64 : i64`, or leave it out",
+        )
 
 
 def _check_global(op: Op) -> None:
@@ -30,7 +36,11 @@ def _check_global(op: Op) -> None:
     type = Type.get(canonical_text((op.attribute("type") or "").strip()))
     dims, said = shape(type), typed_attribute_type(op.attribute("initial_value") or "")
     if dims is not None and "?" in dims:
-        refuse(op, f"type should be static shaped memref, but got '{op.attribute('type')}'", "its memory is there from the start")
+        refuse(
+            op,
+            f"type should be static shaped memref, but got '{op.attribute('type')}'",
+            "its memory is there from the start",
+        )
     given = Type.get(canonical_text(said)) if said is not None and said.startswith("tensor<") else None
     if given is not None and shape(given) is not None and dims is not None:
         if element(given).canonical != element(type).canonical:
@@ -58,7 +68,11 @@ def _check_constant(op: Op) -> None:
     if said is not None and not _ALIAS.search(said) and canonical_text(said) != type:
         refuse(op, "failed to verify that all of {value, result} have same type", f"the value is of type {said}")
     if _SIGNED.match(type):
-        refuse(op, "integer return type must be signless", f"write {type[1:]}: it is for ops to say whether there is a sign")
+        refuse(
+            op,
+            "integer return type must be signless",
+            f"write {type[1:]}: it is for ops to say whether there is a sign",
+        )
 
 
 def _check_alloc(op: Op) -> None:
@@ -98,7 +112,11 @@ def _check_insert(op: Op) -> None:
     _accessed(op, op.operands[1], len(op.operands) - 2, "incorrect number of indices")
     _check_element(op, op.operands[0], op.operands[1], "scalar type matches element type of dest")
     if op.results[0].type.canonical != op.operands[1].type.canonical:
-        refuse(op, "failed to verify that result type matches type of dest", "the result is the tensor with one other element")
+        refuse(
+            op,
+            "failed to verify that result type matches type of dest",
+            "the result is the tensor with one other element",
+        )
 
 
 def _check_atomic(op: Op) -> None:
@@ -135,7 +153,11 @@ def _check_prefetch(op: Op) -> None:
 def _check_copy(op: Op) -> None:
     source, target = op.operands
     if element(source.type).canonical != element(target.type).canonical:
-        refuse(op, "requires the same element type for all operands", f"{source.type} and {target.type} hold different things")
+        refuse(
+            op,
+            "requires the same element type for all operands",
+            f"{source.type} and {target.type} hold different things",
+        )
     if not may_be_equal(shape(source.type), shape(target.type)):
         refuse(op, "requires the same shape for all operands", f"{source.type} and {target.type} differ in a dimension")
 
@@ -181,18 +203,26 @@ def _check_dealloc(op: Op) -> None:
         wrong = next((value for value in group if not fits(value)), None)
         if wrong is not None:
             what = "1-bit signless integer" if fits is _is_i1 else "ranked or unranked memref of any type values"
-            refuse(op, f"operand must be variadic of {what}, but got '{wrong.type.canonical}'", f"{wrong.ref} has that type")
+            refuse(
+                op,
+                f"operand must be variadic of {what}, but got '{wrong.type.canonical}'",
+                f"{wrong.ref} has that type",
+            )
     if not all(map(_is_i1, op.results)):
         refuse(op, "results must be variadic of 1-bit signless integer", "it has one i1 per retained memref")
     if memrefs != conditions:
-        refuse(op, "must have the same number of conditions as memrefs to deallocate", "write one i1 per memref after `if`")
+        refuse(
+            op, "must have the same number of conditions as memrefs to deallocate", "write one i1 per memref after `if`"
+        )
     if len(op.results) != retained:
         message = "must have the same number of updated conditions (results) as retained operands"
         refuse(op, message, "it has one result per retained memref")
 
 
 _OF_FLOATS, _OF_INTEGERS = frozenset((0, 4, 8, 12)), frozenset((1, 2, 6, 7, 10, 11, 13, 14))
-"""The kinds of atomic updates that compute with floats (addf, maximumf, minimumf, mulf), and those that compute with integers."""
+"""The kinds of atomic updates that compute with floats (addf, maximumf, minimumf, mulf), and those that compute with
+integers.
+"""
 _VISIBILITIES = ('"public"', '"private"', '"nested"')
 _ALIAS = re.compile("[#!]")
 _SIGNED = re.compile(r"[su]i[0-9]+\Z")

@@ -44,7 +44,11 @@ def _check_if(op: Op) -> None:
 
 def _check_for(op: Op) -> None:
     if len(op.operands) < 3:
-        refuse(op, f"expected 3 or more operands, but found {len(op.operands)}", "lower bound, upper bound and step come first")
+        refuse(
+            op,
+            f"expected 3 or more operands, but found {len(op.operands)}",
+            "lower bound, upper bound and step come first",
+        )
     bound = op.operands[0].type
     if bound.canonical != "index" and not (bound.canonical.startswith("i") and bound.canonical[1:].isdigit()):
         refuse(op, f"operand #0 must be signless integer or index, but got '{bound.canonical}'", _INTEGER_ADVICE)
@@ -69,7 +73,9 @@ def _check_for(op: Op) -> None:
 
 
 def _check_threads(op: Op) -> None:
-    """An scf.parallel, or an scf.forall: bounds, steps and counters go together, and what each thread writes to has a result."""
+    """An scf.parallel, or an scf.forall: bounds, steps and counters go together, and what each thread writes to has a
+    result.
+    """
     if op.segments is None or len(op.segments) != 4 or not op.regions[0].blocks:
         return
     *bounds, others = op.groups()
@@ -80,16 +86,24 @@ def _check_threads(op: Op) -> None:
         names = ("staticLowerBound", "staticUpperBound", "staticStep")
         static = [array_numbers(op.attribute(name)) for name in names]
         if [len(group) for group in bounds] != [numbers.count(DYNAMIC) for numbers in static]:
-            refuse(op, "has another number of bounds that are values than its static bounds leave open", f"{DYNAMIC} stands for a value")
+            refuse(
+                op,
+                "has another number of bounds that are values than its static bounds leave open",
+                f"{DYNAMIC} stands for a value",
+            )
         counts = [len(numbers) for numbers in static]
     else:
         # As in MLIR: nothing compares the number of upper bounds.
         counts = [len(bounds[2])]
         if not bounds[0] or not bounds[1] or not bounds[2]:
-            refuse(op, "needs at least one tuple element for lowerBound, upperBound and step", "write bounds and a step")
+            refuse(
+                op, "needs at least one tuple element for lowerBound, upperBound and step", "write bounds and a step"
+            )
     counters, shared = arguments[: counts[0]], arguments[counts[0] :]
     if len(set(counts)) > 1 or len(counters) < counts[0]:
-        message = f"expects the same number of induction variables: {len(arguments)} as bound and step values: {max(counts)}"
+        message = (
+            f"expects the same number of induction variables: {len(arguments)} as bound and step values: {max(counts)}"
+        )
         refuse(op, message, "each counter has two bounds and a step")
     if any(argument.type is not INDEX for argument in counters):
         refuse(op, "expects arguments for the induction variable to be of index type", "counters are of type index")
@@ -98,15 +112,27 @@ def _check_threads(op: Op) -> None:
         return
     wanted = others
     if [value.type.canonical for value in shared] != [value.type.canonical for value in wanted]:
-        refuse(op, "type mismatch between outputs and corresponding block arguments", "each of `shared_outs` has an argument of its type")
+        refuse(
+            op,
+            "type mismatch between outputs and corresponding block arguments",
+            "each of `shared_outs` has an argument of its type",
+        )
     if [value.type.canonical for value in others] != [value.type.canonical for value in op.results]:
-        refuse(op, "expected types of outputs to match types of corresponding results", "each output has a result of its type")
+        refuse(
+            op,
+            "expected types of outputs to match types of corresponding results",
+            "each output has a result of its type",
+        )
 
 
 def _check_reductions(op: Op, more: Sequence[Value]) -> None:
     """An scf.parallel has a result for each value that it reduces, and a region for each tells how."""
     if more:
-        refuse(op, "expects the same number of induction variables as bound and step values", "each counter has two bounds and a step")
+        refuse(
+            op,
+            "expects the same number of induction variables as bound and step values",
+            "each counter has two bounds and a step",
+        )
     last = op.regions[0].blocks[0].ops[-1] if op.regions[0].blocks[0].ops else None
     if last is None or last.name != "scf.reduce":
         return
@@ -123,7 +149,11 @@ def _check_reductions(op: Op, more: Sequence[Value]) -> None:
 
 def _check_reduce(op: Op) -> None:
     if len(op.regions) != len(op.operands):
-        refuse(op, f"expects number of operands to match number of reduction regions: {len(op.regions)}", "each value has a region")
+        refuse(
+            op,
+            f"expects number of operands to match number of reduction regions: {len(op.regions)}",
+            "each value has a region",
+        )
     for number, (region, value) in enumerate(zip(op.regions, op.operands, strict=True)):
         wanted = [value.type.canonical] * 2
         if not region.blocks or [argument.type.canonical for argument in region.blocks[0].arguments] != wanted:
@@ -136,14 +166,20 @@ def _check_reduce(op: Op) -> None:
 
 def _check_scope(op: Op) -> None:
     for region in op.regions:
-        _check_edge(op, "memref.alloca_scope.return", "parent", _handed(op, region, "memref.alloca_scope.return"), op.results)
+        _check_edge(
+            op, "memref.alloca_scope.return", "parent", _handed(op, region, "memref.alloca_scope.return"), op.results
+        )
 
 
 def _check_while(op: Op) -> None:
     before, after = op.regions
     condition = _handed(op, before, "scf.condition")
     if condition is None:
-        refuse(op, "expects the 'before' region to terminate with 'scf.condition'", "end it with `scf.condition(%c) %values : types`")
+        refuse(
+            op,
+            "expects the 'before' region to terminate with 'scf.condition'",
+            "end it with `scf.condition(%c) %values : types`",
+        )
     yielded = _handed(op, after, "scf.yield")
     if yielded is None:
         refuse(op, "expects the 'after' region to terminate with 'scf.yield'", "end it with `scf.yield`")
@@ -161,7 +197,11 @@ def _check_results(op: Op) -> None:
 def _check_switch(op: Op) -> None:
     cases = len(array_numbers(op.attribute("cases")))
     if len(op.regions) != cases + 1:
-        refuse(op, f"has {len(op.regions) - 1} case regions but {cases} case values", "each case has a region, behind that of `default`")
+        refuse(
+            op,
+            f"has {len(op.regions) - 1} case regions but {cases} case values",
+            "each case has a region, behind that of `default`",
+        )
     _check_results(op)
 
 
@@ -200,7 +240,11 @@ def _check_pad(op: Op) -> None:
         bare(op, f"expected the block to have {len(dims)} arguments", "an index for each dimension")
     for number, argument in enumerate(arguments):
         if argument.type is not INDEX:
-            refuse(op, f"expected block argument {number + 1} to be an index", f"{argument.ref} is one of the places of the padded tensor")
+            refuse(
+                op,
+                f"expected block argument {number + 1} to be an index",
+                f"{argument.ref} is one of the places of the padded tensor",
+            )
     if not _yields(op, element(op.results[0].type)):
         refuse(op, "expected yield type to match shape element type", f"yield a {element(op.results[0].type)}")
 

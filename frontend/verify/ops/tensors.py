@@ -22,17 +22,27 @@ def _check_from_elements(op: Op) -> None:
             refuse(op, "result #0 must be statically shaped tensor of any type values", "each element is given")
         count *= int(size)
     if len(op.operands) != count or any(value.type.canonical != wanted for value in op.operands):
-        refuse(op, "failed to verify that operand types match result element type", f"{op.results[0].type} has {count} elements {wanted}")
+        refuse(
+            op,
+            "failed to verify that operand types match result element type",
+            f"{op.results[0].type} has {count} elements {wanted}",
+        )
 
 
 def _check_splat(op: Op) -> None:
     if op.operands[0].type.canonical != element(op.results[0].type).canonical:
-        refuse(op, "failed to verify that operand type matches element type of result", "the value is each of the elements")
+        refuse(
+            op, "failed to verify that operand type matches element type of result", "the value is each of the elements"
+        )
     check_dynamic(op, len(op.operands) - 1, op.results[0].type)
 
 
 def _check_concat(op: Op) -> None:
-    given, made, at = [shape(value.type) for value in op.operands], shape(op.results[0].type), integer_literal(op.attribute("dim"))
+    given, made, at = (
+        [shape(value.type) for value in op.operands],
+        shape(op.results[0].type),
+        integer_literal(op.attribute("dim")),
+    )
     dims = [each for each in given if each is not None]
     if made is None or at is None or len(dims) < len(given):
         return
@@ -50,7 +60,11 @@ def _check_concat(op: Op) -> None:
         else:
             whole = next(iter(known), None)
             if len(known) > 1:
-                refuse(op, f"static concatenation size mismatch along non-concatenated dimension {number}", "only `dim` may differ")
+                refuse(
+                    op,
+                    f"static concatenation size mismatch along non-concatenated dimension {number}",
+                    "only `dim` may differ",
+                )
         if whole is not None and result not in ("?", whole):
             message = f"result type '{op.results[0].type.canonical}' does not match inferred shape static sizes"
             refuse(op, message, f"dimension {number} is {whole}")
@@ -68,7 +82,11 @@ def _check_materialize(op: Op) -> None:
     if op.attribute("restrict") is not None and not target.is_memref:
         refuse(op, "`restrict` is valid only for memref destinations", "drop it")
     if (op.attribute("writable") is not None) is not target.is_memref:
-        refuse(op, "`writable` must be specified if and only if the destination is of memref type", "it says that the buffer is written to")
+        refuse(
+            op,
+            "`writable` must be specified if and only if the destination is of memref type",
+            "it says that the buffer is written to",
+        )
     if element(source).canonical != element(target).canonical:
         refuse(op, "failed to verify that all of {source, dest} have same element type", "both hold the same")
     if (shape(source) is None) is not (shape(target) is None) or not may_be_equal(shape(source), shape(target)):
@@ -84,7 +102,11 @@ def _check_copied(op: Op) -> None:
         refuse(op, "operand #0 must be variadic of index", "sizes are of type index")
     if copies:
         if sizes:
-            bare(op, "dynamic sizes not needed when copying a tensor", "drop the sizes in parentheses: the copied tensor has them")
+            bare(
+                op,
+                "dynamic sizes not needed when copying a tensor",
+                "drop the sizes in parentheses: the copied tensor has them",
+            )
         if op.operands[0].type.canonical != result.canonical:
             bare(op, "expected that `copy` and return type match", "the copy has the type of what is copied")
         return
@@ -103,22 +125,38 @@ def _check_scatter(op: Op) -> None:
 
 
 def _check_taken(op: Op, whole: Type, places: Type, parts: Type, name: str) -> None:
-    """Check that `parts` are parts of `whole` at `places`, which say where in the dimensions that the attribute names."""
+    """Check that `parts` are parts of `whole` at `places`, which say where in the dimensions that the attribute
+    names.
+    """
     dims, at, shown, named = shape(whole) or (), shape(places) or (), shape(parts), array_numbers(op.attribute(name))
     if _INDICES.fullmatch(element(places).canonical) is None:
-        refuse(op, f"operand must be ranked tensor of signless integer or index values, but got '{places}'", "write indices")
+        refuse(
+            op,
+            f"operand must be ranked tensor of signless integer or index values, but got '{places}'",
+            "write indices",
+        )
     if not named or len(named) > len(dims) or any(not 0 <= number < len(dims) for number in named):
-        refuse(op, f"{name} value must be smaller than source rank, and there are some", f"{whole} has {len(dims)} dimensions")
+        refuse(
+            op,
+            f"{name} value must be smaller than source rank, and there are some",
+            f"{whole} has {len(dims)} dimensions",
+        )
     if sorted(set(named)) != named:
         refuse(op, f"{name} values must be strictly increasing", "name each dimension once")
     if not at or at[-1] != str(len(named)):
-        refuse(op, f"{name} length must match the size of last dimension of indices", "a place has an index for each of them")
+        refuse(
+            op,
+            f"{name} length must match the size of last dimension of indices",
+            "a place has an index for each of them",
+        )
     full = (*at[:-1], *["1" if number in named else size for number, size in enumerate(dims)])
     reduced = (*at[:-1], *[size for number, size in enumerate(dims) if number not in named])
     if shown not in (full, reduced) or element(parts).canonical != element(whole).canonical:
         word = "result" if op.name == "tensor.gather" else "source"
         types = f"expected {'x'.join(full)} or {'x'.join(reduced)} (got: {parts})"
-        refuse(op, f"{word} type mismatch: {types}", "the indices' dimensions but for the last one, and those of a part")
+        refuse(
+            op, f"{word} type mismatch: {types}", "the indices' dimensions but for the last one, and those of a part"
+        )
 
 
 _INDICES = re.compile(r"i\d+|index")

@@ -14,7 +14,10 @@ from ownlog.frontend.text.types import INDEX, Type
 from ownlog.frontend.verify.common.refusal import refuse
 from ownlog.frontend.verify.common.shapes import shape
 
-_MAP = "for each dimension of the vector, the dimension that it goes along: `permutation_map = affine_map<(d0, d1) -> (d1)>`"
+_MAP = (
+    "for each dimension of the vector, the dimension that it goes along: `permutation_map = affine_map<(d0, d1) ->"
+    " (d1)>`"
+)
 _BOUNDS = "for each dimension of the vector, whether it stays inside: `in_bounds = [true]`"
 _PROJECTED = "requires a projected permutation_map (at most one dim or the zero constant can appear in each result)"
 
@@ -27,7 +30,11 @@ def _check_transfer(op: Op) -> None:
     target = groups[1][0].type.canonical if writes else ""
     made = [value.type.canonical for value in op.results]
     if made != [target] * target.startswith("tensor<") if writes else len(made) != 1:
-        refuse(op, "has results that do not fit", "a read has a vector, a write to a tensor that tensor, and one to a buffer none")
+        refuse(
+            op,
+            "has results that do not fit",
+            "a read has a vector, a write to a tensor that tensor, and one to a buffer none",
+        )
     shaped, vector = (groups[1][0].type, groups[0][0].type) if writes else (groups[0][0].type, op.results[0].type)
     rank = shape(shaped)
     if rank is None:
@@ -36,7 +43,11 @@ def _check_transfer(op: Op) -> None:
     indices = groups[2] if writes else groups[1]
     for value in indices:
         if value.type is not INDEX:
-            refuse(op, f"operand must be variadic of index, but got '{value.type.canonical}'", "an index for each dimension")
+            refuse(
+                op,
+                f"operand must be variadic of index, but got '{value.type.canonical}'",
+                "an index for each dimension",
+            )
     if len(indices) != len(rank):
         refuse(op, f"requires {len(rank)} indices", "an index for each dimension")
     if len(parts.results) != dimensions(vector) - dimensions(element(shaped)):
@@ -55,7 +66,10 @@ def _check_transfer(op: Op) -> None:
     if writes and len(named) < len(parts.results):
         refuse(op, "should not have broadcast dimensions", _MAP)
     if len(bounds) != len(parts.results):
-        shown = f"affine_map<({', '.join(parts.dimensions)}) -> ({', '.join(parts.results)})> vs inBounds of size: {len(bounds)}"
+        shown = (
+            f"affine_map<({', '.join(parts.dimensions)}) -> ({', '.join(parts.results)})> vs inBounds of size:"
+            f" {len(bounds)}"
+        )
         refuse(op, f"expects the in_bounds attr of same rank as permutation_map results: {shown}", _BOUNDS)
 
 
@@ -64,7 +78,11 @@ def _check_access(op: Op, memref: Value, vector: Value, indices: list[Value], wo
     dims = shape(memref.type) or ()
     for value in indices:
         if value.type is not INDEX:
-            refuse(op, f"operand must be variadic of index, but got '{value.type.canonical}'", "an index for each dimension")
+            refuse(
+                op,
+                f"operand must be variadic of index, but got '{value.type.canonical}'",
+                "an index for each dimension",
+            )
     if element(memref.type).canonical not in (element(vector.type).canonical, vector.type.canonical):
         refuse(op, "base and result element types should match", f"{memref.ref} holds {element(memref.type)}")
     if len(indices) != len(dims):
@@ -81,7 +99,11 @@ def _check_masked(op: Op) -> None:
         return
     memref, *indices, mask, vector = op.operands
     if element(mask.type).canonical != "i1" or not mask.type.canonical.startswith("vector<"):
-        refuse(op, f"operand must be vector of 1-bit signless integer values, but got '{mask.type.canonical}'", "an i1 for each element")
+        refuse(
+            op,
+            f"operand must be vector of 1-bit signless integer values, but got '{mask.type.canonical}'",
+            "an i1 for each element",
+        )
     if not vector.type.canonical.startswith("vector<"):
         refuse(op, f"operand must be vector of any type values, but got '{vector.type.canonical}'", "write a vector")
     shapes = [_sizes(value.type) for value in (mask, vector)]
@@ -99,8 +121,12 @@ def _check_scattered(op: Op) -> None:
     """Check an op that takes each element of a vector from a place of its own, or puts it there."""
     memref, *indices, places, mask, vector = op.operands
     for value, plain, what in ((places, _PLACES, "integer or index"), (mask, "i1", "1-bit signless integer")):
-        if re.compile(plain).fullmatch(element(value.type).canonical) is None or not value.type.canonical.startswith("vector<"):
-            refuse(op, f"operand must be vector of {what} values, but got '{value.type.canonical}'", "one for each element")
+        if re.compile(plain).fullmatch(element(value.type).canonical) is None or not value.type.canonical.startswith(
+            "vector<"
+        ):
+            refuse(
+                op, f"operand must be vector of {what} values, but got '{value.type.canonical}'", "one for each element"
+            )
     if not vector.type.canonical.startswith("vector<"):
         refuse(op, f"operand must be vector of any type values, but got '{vector.type.canonical}'", "write a vector")
     if not _sizes(places.type) == _sizes(mask.type) == _sizes(vector.type):

@@ -1,4 +1,5 @@
-"""Slices and reshapes: where slices may begin and end, as far as numbers say; which dimensions are taken together; and the types of both.
+"""Slices and reshapes: where slices may begin and end, as far as numbers say; which dimensions are taken together; and
+the types of both.
 
 Source: MLIR's `isRankReducedType`, `computeMemRefRankReductionMask` and the verifiers that call them.
 """
@@ -30,7 +31,10 @@ from ownlog.frontend.verify.common.shapes import shape
 
 _NUMBER = re.compile(r"-?[0-9]+")
 _GROUP = re.compile(r"\[([^\[\]]*)\]")
-_ADVICE = "list the dimensions of the longer shape from 0 on, in groups, one for each dimension of the shorter one: `[[0, 1], [2]]`"
+_ADVICE = (
+    "list the dimensions of the longer shape from 0 on, in groups, one for each dimension of the shorter one: `[[0, 1],"
+    " [2]]`"
+)
 _NOT_STRIDED = "only what is a sum of indices, each times a stride, has parts and other shapes: copy the buffer first"
 _PARTS = ("offsets", "sizes", "strides")
 
@@ -42,7 +46,10 @@ def _check_operands(op: Op) -> None:
     for part, given in zip(_PARTS, op.segments[-len(_PARTS) :], strict=True):
         left = array_numbers(op.attribute(f"static_{part}")).count(DYNAMIC)
         if given != left:
-            message = f"expected the number of '{part}' to match the number of dynamic entries in 'static_{part}' ({given} vs {left})"
+            message = (
+                f"expected the number of '{part}' to match the number of dynamic entries in 'static_{part}' ({given} vs"
+                f" {left})"
+            )
             bare(op, message, f"{part} that are values stand in 'static_{part}' as {DYNAMIC}")
 
 
@@ -50,21 +57,30 @@ def _check_slice(op: Op, of: int) -> None:
     """Check a slice of (or into) operand number `of`; the other one, or else the result, is the slice."""
     _check_operands(op)
     if op.results and of and op.results[0].type.canonical != op.operands[of].type.canonical:
-        refuse(op, "failed to verify that expected result type to match dest type", "the result is the tensor with another part")
+        refuse(
+            op,
+            "failed to verify that expected result type to match dest type",
+            "the result is the tensor with another part",
+        )
     numbers: list[list[int]] = []
     for part in _PARTS:
         text = op.attribute(f"static_{part}")
         if text is None:
             return
         numbers.append(array_numbers(text))
-        if part != "strides" and (negative := next((n for n in numbers[-1] if n < 0 and n != DYNAMIC), None)) is not None:
+        if (
+            part != "strides"
+            and (negative := next((n for n in numbers[-1] if n < 0 and n != DYNAMIC), None)) is not None
+        ):
             bare(op, f"expected {part} to be non-negative, but got {negative}", f"a slice has no negative {part}")
     whole, given = op.operands[of], op.operands[0] if of else op.results[0]
     dims = shape(whole.type)
     _check_ranks(op, [len(found) for found in numbers], len(dims) if dims is not None else None)
     _check_type(op, whole.type, given.type, numbers)
     known = [None if dim == "?" else int(dim) for dim in dims or ()]
-    if (outside := first_outside(known, *([None if n == DYNAMIC else n for n in part] for part in numbers))) is not None:
+    if (
+        outside := first_outside(known, *([None if n == DYNAMIC else n for n in part] for part in numbers))
+    ) is not None:
         number, words, index = outside
         last = known[number]
         bare(op, f"{words}: {index} >= {last}", f"indices of {whole.ref} there go up to {(last or 0) - 1}")
@@ -73,10 +89,21 @@ def _check_slice(op: Op, of: int) -> None:
 def _check_ranks(op: Op, counts: list[int], rank: int | None) -> None:
     for one, other in ((0, 1), (1, 2)):
         if counts[one] != counts[other]:
-            words = f"expected mixed {_PARTS[one]} rank to match mixed {_PARTS[other]} rank ({counts[one]} vs {counts[other]})"
-            bare(op, f"{words} so the rank of the result type is well-formed.", "an offset, a size and a stride belong to each dimension")
+            words = (
+                f"expected mixed {_PARTS[one]} rank to match mixed {_PARTS[other]} rank ({counts[one]} vs"
+                f" {counts[other]})"
+            )
+            bare(
+                op,
+                f"{words} so the rank of the result type is well-formed.",
+                "an offset, a size and a stride belong to each dimension",
+            )
     if rank is not None and counts[0] != rank:
-        bare(op, f"expected {rank} offset values, got {counts[0]}", "an offset, a size and a stride belong to each dimension")
+        bare(
+            op,
+            f"expected {rank} offset values, got {counts[0]}",
+            "an offset, a size and a stride belong to each dimension",
+        )
 
 
 def _check_type(op: Op, whole: Type, part: Type, numbers: list[list[int]]) -> None:
@@ -105,7 +132,11 @@ def _mismatch(op: Op, wanted: Buffer, part: Type, what: str) -> None:
     type = wanted.type.canonical if part.is_memref else "tensor" + wanted.plain().type.canonical.removeprefix("memref")
     word = "expected result type" if part.is_memref else "expected type"
     got = f", but got '{part.canonical}'" if part.is_memref else ""
-    bare(op, f"{word} to be '{type}' or a rank-reduced version. ({what}){got}", "sizes, strides and offset of the slice say its type")
+    bare(
+        op,
+        f"{word} to be '{type}' or a rank-reduced version. ({what}){got}",
+        "sizes, strides and offset of the slice say its type",
+    )
 
 
 def _is_reduced(sizes: list[Number], given: list[Number]) -> bool:
@@ -154,7 +185,9 @@ def _groups(op: Op) -> list[list[int]] | None:
     text = op.attribute("reassociation")
     if text is None:
         return None
-    return [[int(number) for number in _NUMBER.findall(group.replace(": i64", ""))] for group in _GROUP.findall(text[1:-1])]
+    return [
+        [int(number) for number in _NUMBER.findall(group.replace(": i64", ""))] for group in _GROUP.findall(text[1:-1])
+    ]
 
 
 def _check_reshape(op: Op, expands: bool) -> None:
@@ -164,18 +197,34 @@ def _check_reshape(op: Op, expands: bool) -> None:
         return
     shown = op.attribute("static_output_shape")
     if shown is not None and array_numbers(shown).count(DYNAMIC) != len(op.operands) - 1:
-        refuse(op, "expected a value for each size of the output shape that is no number", "write `output_shape [%n, 4]`")
+        refuse(
+            op, "expected a value for each size of the output shape that is no number", "write `output_shape [%n, 4]`"
+        )
     if element(short).canonical != element(long).canonical:
-        refuse(op, f"expected both types to hold {element(op.operands[0].type)}", f"{short} and {long} hold different things")
+        refuse(
+            op,
+            f"expected both types to hold {element(op.operands[0].type)}",
+            f"{short} and {long} hold different things",
+        )
     if len(few) > len(many):
         refuse(op, "has source rank and result rank that do not fit", _ADVICE)
     if len(groups) != len(few):
-        refuse(op, f"expected rank of the collapsed type ({len(few)}) to be the number of reassociation maps ({len(groups)})", _ADVICE)
+        refuse(
+            op,
+            f"expected rank of the collapsed type ({len(few)}) to be the number of reassociation maps ({len(groups)})",
+            _ADVICE,
+        )
     if not few and short.is_memref and any(size != "1" for size in many):
-        refuse(op, "rank 0 memrefs can only be extended/collapsed with/from ones", "what has no dimensions has one element")
+        refuse(
+            op, "rank 0 memrefs can only be extended/collapsed with/from ones", "what has no dimensions has one element"
+        )
     listed = [number for group in groups for number in group]
     if few and listed != list(range(len(many))):
-        what = "reassociation indices must be contiguous" if listed != sorted(listed) or len(set(listed)) < len(listed) else ""
+        what = (
+            "reassociation indices must be contiguous"
+            if listed != sorted(listed) or len(set(listed)) < len(listed)
+            else ""
+        )
         refuse(op, what or f"expected reassociation to name the {len(many)} dimensions of {long}, each once", _ADVICE)
     for number, (group, size) in enumerate(zip(groups, few, strict=True)):
         sizes = [many[dimension] for dimension in group]
@@ -207,7 +256,11 @@ def _check_reshaped(op: Op, groups: list[list[int]], expands: bool) -> None:
     made = expanded(old, groups, sizes) if expands else collapsed(old, groups, sizes, certain=False)
     word = "expanded" if expands else "collapsed"
     if made is None:
-        refuse(op, "invalid source layout map or collapsing non-contiguous dims", "copy the buffer first, into one that has no gaps")
+        refuse(
+            op,
+            "invalid source layout map or collapsing non-contiguous dims",
+            "copy the buffer first, into one that has no gaps",
+        )
     if made != new:
         types = f"'{made.type.canonical}' but found '{new.type.canonical}'"
         refuse(op, f"expected {word} type to be {types}", "the layout follows from that of the operand")

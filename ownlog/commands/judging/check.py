@@ -18,14 +18,26 @@ STATUS = {"clean": 0, "error": 1, "undecided": 3}
 @click.command(short_help="Judge deallocation: leaks, double frees, uses after the free.")
 @click.argument("path", type=FileName(), metavar="IN.mlir")
 @click.option(
-    "--format", "form", type=click.Choice(("text", "json", "sarif")), default="text", show_default=True, help="How to print the verdict."
+    "--format",
+    "form",
+    type=click.Choice(("text", "json", "sarif")),
+    default="text",
+    show_default=True,
+    help="How to print the verdict.",
 )
 @click.option("--prove", is_flag=True, help="Prove what is clean, with Z3; what is not proved is undecided.")
-@click.option("--emit-proofs", type=FolderName(), metavar="DIR", help="Prove, and write the obligations as SMT-LIB 2, a file for each.")
+@click.option(
+    "--emit-proofs",
+    type=FolderName(),
+    metavar="DIR",
+    help="Prove, and write the obligations as SMT-LIB 2, a file for each.",
+)
 @click.option(
     "--prover-timeout", type=Seconds(), default=5.0, metavar="SECONDS", help="For each obligation; default: 5."
 )
-@click.option("-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output.")
+@click.option(
+    "-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output."
+)
 @model_option
 @engine_option
 def check(
@@ -38,13 +50,15 @@ def check(
     models: tuple[Path, ...],
     engine: str | None,
 ) -> None:
-    """Tell whether each allocation in IN.mlir is freed exactly once on every path, and not used afterwards, whatever tool wrote the file.
+    """Tell whether each allocation in IN.mlir is freed exactly once on every path, and not used afterwards, whatever
+    tool wrote the file.
 
-    An error comes with the path that shows it. The exit status is 0 where all is clean, 1 where something is wrong, and 3 where something
-    could not be decided. A function that can be called from outside keeps to the function boundary ABI of MLIR: it frees none of its
-    parameters, and what it returns belongs to its caller.
+    An error comes with the path that shows it. The exit status is 0 where all is clean, 1 where something is wrong, and
+    3 where something could not be decided. A function that can be called from outside keeps to the function boundary
+    ABI of MLIR: it frees none of its parameters, and what it returns belongs to its caller.
 
-    With --prove, the search only has to find an invariant for each allocation: Z3 proves that it holds, and that it excludes every fault.
+    With --prove, the search only has to find an invariant for each allocation: Z3 proves that it holds, and that it
+    excludes every fault.
     """
     from ownlog.backend.certificates.proving import Certifier
     from ownlog.backend.checking import check as judge
@@ -53,7 +67,9 @@ def check(
     module = module_at(path)
     if emit_proofs is not None:
         check_folder(emit_proofs)
-    certifier = Certifier(prover_timeout, keep_scripts=emit_proofs is not None) if prove or emit_proofs is not None else None
+    certifier = (
+        Certifier(prover_timeout, keep_scripts=emit_proofs is not None) if prove or emit_proofs is not None else None
+    )
     verdict = judge(module, models, make_engine(engine), certifier)
     if certifier is not None and emit_proofs is not None:
         certifier.emit(emit_proofs)

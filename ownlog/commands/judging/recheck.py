@@ -15,10 +15,10 @@ from ownlog.file_names import FileName
 
 @click.command(short_help="Check proofs again, with another solver.")
 @click.argument("directory", type=FileName(path_type=Path), metavar="DIR")
+@click.option("--timeout", type=Seconds(), default=10.0, metavar="SECONDS", help="For each obligation; default: 10.")
 @click.option(
-    "--timeout", type=Seconds(), default=10.0, metavar="SECONDS", help="For each obligation; default: 10."
+    "-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output."
 )
-@click.option("-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output.")
 def recheck(directory: Path, timeout: float, output: str) -> None:
     """Check with cvc5 the obligations that `ownlog opt --emit-proofs DIR` or `ownlog check --emit-proofs DIR` wrote.
 

@@ -1,4 +1,6 @@
-"""`ownlog verify`: whether a program does what it did before a tool changed it, up to deallocation, and deallocates as it should."""
+"""`ownlog verify`: whether a program does what it did before a tool changed it, up to deallocation, and deallocates as
+it should.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,11 @@ _SHOWN = 5  # lines of what a tool that failed said
 @click.command(short_help="Compare a program with what a tool made of it, and judge its deallocation.")
 @click.argument("before", type=FileName(), metavar="BEFORE.mlir")
 @click.argument("after", type=FileName(), metavar="[AFTER.mlir]", required=False)
-@click.option("--tool", metavar="'CMD {in} {out}'", help="Make AFTER of BEFORE with this command; without {out}, of what it prints.")
+@click.option(
+    "--tool",
+    metavar="'CMD {in} {out}'",
+    help="Make AFTER of BEFORE with this command; without {out}, of what it prints.",
+)
 @click.option(
     "--tool-timeout",
     type=Seconds(),
@@ -34,7 +40,9 @@ _SHOWN = 5  # lines of what a tool that failed said
     metavar="SECONDS",
     help="Stop the tool then.",
 )
-@click.option("-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output.")
+@click.option(
+    "-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output."
+)
 @texts_option("text", "json", "sarif")
 @model_option
 @engine_option
@@ -48,11 +56,12 @@ def verify(
     models: tuple[Path, ...],
     engine: str | None,
 ) -> None:
-    """Tell whether AFTER.mlir does what BEFORE.mlir does: the same writes, calls and returns, in the same order, on the same data.
+    """Tell whether AFTER.mlir does what BEFORE.mlir does: the same writes, calls and returns, in the same order, on the
+    same data.
 
-    Deallocations, what is computed for them alone, and copies that nobody can tell from what was copied may differ. AFTER.mlir has to pass
-    `ownlog check`, too. The exit status is 0 where it does the same and is clean, 1 where something is certainly different or wrong, and 3
-    where something could not be told.
+    Deallocations, what is computed for them alone, and copies that nobody can tell from what was copied may differ.
+    AFTER.mlir has to pass `ownlog check`, too. The exit status is 0 where it does the same and is clean, 1 where
+    something is certainly different or wrong, and 3 where something could not be told.
     """
     from ownlog.backend.verifying import compare
     from ownlog.frontend import parse
@@ -62,7 +71,9 @@ def verify(
         advice = "ownlog verify BEFORE.mlir AFTER.mlir, or ownlog verify BEFORE.mlir --tool 'mlir-opt --PASS {in}'"
         raise UsageError(Diagnostic("one of AFTER.mlir and --tool is needed", advice=advice))
     if before == after == "-":
-        raise UsageError(Diagnostic("BEFORE and AFTER cannot both be standard input", advice="name a file for one of them"))
+        raise UsageError(
+            Diagnostic("BEFORE and AFTER cannot both be standard input", advice="name a file for one of them")
+        )
     text, name = read_text(before), "<stdin>" if before == "-" else before
     first = parse(text, name)
     if tool is not None:
@@ -84,7 +95,9 @@ def _made(tool: str, text: str, timeout: float) -> str:
         problem = f"--tool cannot be split into words: {error}"
         raise UsageError(Diagnostic(problem, advice="write it as for a shell, with its quotes")) from None
     if not any("{in}" in word for word in words):
-        raise UsageError(Diagnostic("--tool does not say where its input goes", advice="write {in} for the file that is read"))
+        raise UsageError(
+            Diagnostic("--tool does not say where its input goes", advice="write {in} for the file that is read")
+        )
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "before.mlir"), Path(folder, "after.mlir")
         source.write_bytes(text.encode("utf-8", "surrogateescape"))
@@ -97,12 +110,17 @@ def _made(tool: str, text: str, timeout: float) -> str:
         if "{out}" not in tool:
             return printed.decode("utf-8", "surrogateescape")
         if not target.is_file():
-            raise InputError(Diagnostic("the tool wrote no file {out}", advice="leave {out} out if it prints what it makes"))
+            raise InputError(
+                Diagnostic("the tool wrote no file {out}", advice="leave {out} out if it prints what it makes")
+            )
         return read_text(str(target))
 
 
 def _ran(command: list[str], timeout: float) -> tuple[int, bytes, bytes]:
-    """The exit status of a command, and what it printed. What takes too long is stopped, with all that it started. Raises InputError."""
+    """The exit status of a command, and what it printed.
+
+    What takes too long is stopped, with all that it started. Raises InputError.
+    """
     try:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True

@@ -1,6 +1,8 @@
-"""Rows on their way from a worker to the data set: each text of a file once, and columns of numbers that stand for texts.
+"""Rows on their way from a worker to the data set: each text of a file once, and columns of numbers that stand for
+texts.
 
-A worker makes them without pyarrow, whose import takes as long as some files and as much memory; `schema.Table.batch` makes Arrow of them.
+A worker makes them without pyarrow, whose import takes as long as some files and as much memory; `schema.Table.batch`
+makes Arrow of them.
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ from ownlog.rules import Row
 
 
 class Columns(NamedTuple):
-    """Some rows of one relation: how many, and each column as numbers; those of a column of symbols are positions in the texts."""
+    """Some rows of one relation: how many, and each column as numbers; those of a column of symbols are positions in
+    the texts.
+    """
 
     rows: int
     numbers: list[array[int]]
@@ -22,8 +26,9 @@ class Columns(NamedTuple):
 
 @dataclass(frozen=True)
 class Coded:
-    """The rows of one file: its texts in order, the function that each one is in as far as it names something in one, and the columns
-    of each relation that has rows."""
+    """The rows of one file: its texts in order, the function that each one is in as far as it names something in one,
+    and the columns of each relation that has rows.
+    """
 
     texts: list[str]
     functions: list[str | None]
@@ -41,7 +46,8 @@ NOTHING = Coded([], [], {})
 def coded(
     made: Mapping[str, Collection[Row]], symbols: Mapping[str, Iterable[int]], function_of: Callable[[str], str | None]
 ) -> Coded:
-    """The rows of relations: `symbols` says which of their columns are texts, and `function_of` the function that a name stands in.
+    """The rows of relations: `symbols` says which of their columns are texts, and `function_of` the function that a
+    name stands in.
 
     Raises OverflowError for a number of more than 64 bits.
     """

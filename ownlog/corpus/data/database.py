@@ -25,7 +25,9 @@ def connect() -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def add_views(connection: duckdb.DuckDBPyConnection, store: Store, schema: str = "main", only: Collection[str] | None = None) -> None:
+def add_views(
+    connection: duckdb.DuckDBPyConnection, store: Store, schema: str = "main", only: Collection[str] | None = None
+) -> None:
     """Make the views of a data set in `schema`; if given, `only` those of these names.
 
     Raises InputError for a part that is missing or no Parquet file.
@@ -44,11 +46,17 @@ def add_views(connection: duckdb.DuckDBPyConnection, store: Store, schema: str =
         if only is not None and table.name not in only:
             continue
         paths = store.paths(table.name)
-        kinds = {table.file_column: "VARCHAR", table.function_column: "VARCHAR", **{name: _KINDS[kind] for name, kind in table.columns}}
+        kinds = {
+            table.file_column: "VARCHAR",
+            table.function_column: "VARCHAR",
+            **{name: _KINDS[kind] for name, kind in table.columns},
+        }
         empty = ", ".join(f"NULL::{kind} AS {quoted(name)}" for name, kind in kinds.items())
         views[table.name] = f"SELECT * FROM {_files(paths)}" if paths else f"SELECT {empty} WHERE false"
     try:
-        connection.execute(";".join(f"CREATE VIEW {quoted(schema)}.{quoted(name)} AS {body}" for name, body in views.items()))
+        connection.execute(
+            ";".join(f"CREATE VIEW {quoted(schema)}.{quoted(name)} AS {body}" for name, body in views.items())
+        )
     except duckdb.Error as error:
         raise damaged(store.folder, error) from None
 

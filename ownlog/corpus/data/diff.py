@@ -30,8 +30,11 @@ _AT_ONCE = 8  # relations in one query: half the price of one at a time, and mor
 
 @dataclass(frozen=True)
 class RelationDiff:
-    """How many rows of a relation are gone and new, about how many files, with a few of each. `kind` is "decision" for what the pipeline
-    acts on, "derived" for what else the rules derive, and "fact" for what modules say."""
+    """How many rows of a relation are gone and new, about how many files, with a few of each.
+
+    `kind` is "decision" for what the pipeline acts on, "derived" for what else the rules derive, and "fact" for what
+    modules say.
+    """
 
     relation: str
     kind: str
@@ -46,10 +49,10 @@ class RelationDiff:
 class Diff:
     """What changed from one data set to another.
 
-    `gone_files` and `new_files` are in one of them only; facts are compared for the files of both, decisions first. Lines and columns are
-    only compared where somebody asks for the relations about them, and an op that comes or goes renames no other (see `ops`).
-    `changed_inputs` have another content, `outcomes` are (file, outcome and message before, and after). `other_columns` are relations that
-    cannot be compared.
+    `gone_files` and `new_files` are in one of them only; facts are compared for the files of both, decisions first.
+    Lines and columns are only compared where somebody asks for the relations about them, and an op that comes or goes
+    renames no other (see `ops`). `changed_inputs` have another content, `outcomes` are (file, outcome and message
+    before, and after). `other_columns` are relations that cannot be compared.
     """
 
     gone_files: list[str]
@@ -65,7 +68,15 @@ class Diff:
     def equal(self) -> bool:
         """Whether nothing changed; other content alone, with the same facts, is no change."""
         return not any(
-            (self.gone_files, self.new_files, self.outcomes, self.gone_relations, self.new_relations, self.other_columns, self.relations)
+            (
+                self.gone_files,
+                self.new_files,
+                self.outcomes,
+                self.gone_relations,
+                self.new_relations,
+                self.other_columns,
+                self.relations,
+            )
         )
 
     def as_data(self) -> dict[str, Any]:
@@ -76,8 +87,8 @@ class Diff:
 def compare(before: Path, after: Path, examples: int, relations: Sequence[str] = ()) -> Diff:
     """The difference, with up to `examples` rows for each relation and side.
 
-    In: the folders, and the relations that are wanted (none: all but those about places in the text). Raises InputError for a folder that
-    is no data set, and for a relation that neither has.
+    In: the folders, and the relations that are wanted (none: all but those about places in the text). Raises InputError
+    for a folder that is no data set, and for a relation that neither has.
     """
     stores = open_store(before), open_store(after)
     tables = [{table.name: table for table in tables_from(store.manifest.tables)} for store in stores]
@@ -102,7 +113,10 @@ def compare(before: Path, after: Path, examples: int, relations: Sequence[str] =
             sorted(tables[0].keys() - tables[1].keys()),
             sorted(tables[1].keys() - tables[0].keys()),
             [table.name for table in common if table != tables[1][table.name]],
-            sorted((relation for relation in found if relation.gone or relation.new), key=lambda relation: _ORDER.index(relation.kind)),
+            sorted(
+                (relation for relation in found if relation.gone or relation.new),
+                key=lambda relation: _ORDER.index(relation.kind),
+            ),
         )
 
 
@@ -132,7 +146,9 @@ def _only(store: Store, other: Store) -> list[str]:
 
 
 def _plainly_equal(table: Table, before: Store, after: Store) -> bool:
-    """Whether nobody has to read the rows of a relation: there are none, or they have the same checksums and are about the same files."""
+    """Whether nobody has to read the rows of a relation: there are none, or they have the same checksums and are about
+    the same files.
+    """
     written, again = (sorted(store.checksums(table.name)) for store in (before, after))
     return written == again and (not written or before.reports.keys() == after.reports.keys())
 
@@ -148,9 +164,14 @@ def _differing(connection: duckdb.DuckDBPyConnection, tables: Sequence[Table]) -
 
 
 def _prints(table: Table) -> str:
-    """A query for what tells that rows are equal at a tenth of the price: how many there are, and the sum of their hashes."""
+    """A query for what tells that rows are equal at a tenth of the price: how many there are, and the sum of their
+    hashes.
+    """
     columns, name = ", ".join(map(quoted, table.schema.names)), literal(table.name)
-    sums = (f"SELECT {name}, '{side}', count(*), sum(hash({columns})::HUGEINT) FROM ({_in_common(table, side)})" for side in "ab")
+    sums = (
+        f"SELECT {name}, '{side}', count(*), sum(hash({columns})::HUGEINT) FROM ({_in_common(table, side)})"
+        for side in "ab"
+    )
     return " UNION ALL ".join(sums)
 
 
@@ -170,7 +191,14 @@ def _compare(connection: duckdb.DuckDBPyConnection, table: Table, examples: int)
         f" (SELECT count(DISTINCT {file}) FROM (SELECT {file} FROM gone UNION ALL SELECT {file} FROM new)),"
         f" {some.format('gone', examples)}, {some.format('new', examples)}",
     )
-    return RelationDiff(table.name, _kind(table.name), gone, new, files, *([tuple(row.values()) for row in side or ()] for side in shown))
+    return RelationDiff(
+        table.name,
+        _kind(table.name),
+        gone,
+        new,
+        files,
+        *([tuple(row.values()) for row in side or ()] for side in shown),
+    )
 
 
 def show(diff: Diff, console: Console) -> None:

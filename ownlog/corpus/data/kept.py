@@ -1,4 +1,5 @@
-"""Which relations a data set keeps: what is read from the text, what the pipeline acts on, and what answers a question about buffers.
+"""Which relations a data set keeps: what is read from the text, what the pipeline acts on, and what answers a question
+about buffers.
 
 All else that the rules derive on their way is six times as much, and is kept where somebody asks for it.
 """

@@ -1,7 +1,7 @@
 """Ops of a data set under names that stay the same when other ops come or go.
 
-Rows call an op by its number in its function, so that one more op renames all behind it. Here it is called by what it makes, else by what
-it is given, and by its number among those that are alike: `@f/memref.dealloc(%a)#1`.
+Rows call an op by its number in its function, so that one more op renames all behind it. Here it is called by what it
+makes, else by what it is given, and by its number among those that are alike: `@f/memref.dealloc(%a)#1`.
 """
 
 from __future__ import annotations
@@ -27,14 +27,13 @@ def name_ops(connection: duckdb.DuckDBPyConnection, side: str) -> None:
     """Make a table of the names of the ops of a side, whose views (of `NEEDED`) are in the schema of that name."""
     bare = "regexp_replace(value, '^.*/', '')"
     connection.execute(
-        f"CREATE TABLE named_{side} AS"
-        f" WITH made AS (SELECT file, op, min_by({bare}, position) AS text FROM {side}.result GROUP BY ALL),"
-        f" given AS (SELECT file, op, string_agg({bare}, ', ' ORDER BY position) AS text FROM {side}.operand GROUP BY ALL),"
-        " alike AS (SELECT o.file, o.op, o.block, o.position,"
-        " regexp_replace(o.op, '[0-9]+:[^/]*$', '') || o.name || '(' || coalesce(made.text, given.text, '') || ')' AS name"
-        f" FROM {side}.op o LEFT JOIN made USING (file, op) LEFT JOIN given USING (file, op) WHERE regexp_full_match(o.op, {_NUMBERED}))"
-        " SELECT file, op, block, position, name || '#' || row_number() OVER (PARTITION BY file, name"
-        " ORDER BY CAST(regexp_extract(op, '([0-9]+):[^/]*$', 1) AS BIGINT)) AS name FROM alike"
+        f"CREATE TABLE named_{side} AS WITH made AS (SELECT file, op, min_by({bare}, position) AS text FROM"
+        f" {side}.result GROUP BY ALL), given AS (SELECT file, op, string_agg({bare}, ', ' ORDER BY position) AS text"
+        f" FROM {side}.operand GROUP BY ALL), alike AS (SELECT o.file, o.op, o.block, o.position, regexp_replace(o.op,"
+        f" '[0-9]+:[^/]*$', '') || o.name || '(' || coalesce(made.text, given.text, '') || ')' AS name FROM {side}.op o"
+        f" LEFT JOIN made USING (file, op) LEFT JOIN given USING (file, op) WHERE regexp_full_match(o.op, {_NUMBERED}))"
+        " SELECT file, op, block, position, name || '#' || row_number() OVER (PARTITION BY file, name ORDER BY"
+        " CAST(regexp_extract(op, '([0-9]+):[^/]*$', 1) AS BIGINT)) AS name FROM alike"
     )
 
 
@@ -52,7 +51,10 @@ def renamed(table: Table, side: str) -> str:
             joins.append(f"LEFT JOIN named_{side} n{number} ON {on} AND n{number}.op = {column}")
             shown.append(f"coalesce(n{number}.name, {column}) AS {quoted(name)}")
         elif name == "position" and table.name in _AT:
-            joins.append(f"LEFT JOIN named_{side} n{number} ON {on} AND n{number}.block = t.block AND n{number}.position = t.position")
+            joins.append(
+                f"LEFT JOIN named_{side} n{number} ON {on} AND n{number}.block = t.block AND n{number}.position ="
+                " t.position"
+            )
             shown.append(f"coalesce(n{number}.name, t.position::VARCHAR) AS {quoted(name)}")
         else:
             shown.append(column)

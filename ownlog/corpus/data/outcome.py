@@ -26,7 +26,9 @@ class Outcome(StrEnum):
 
 def told(outcome: str, pipeline: str | None) -> str:
     """An outcome for people: what is said of the input is no failure of the pipeline that was run on it."""
-    return f"{outcome} (the pipeline went through)" if outcome == Outcome.UNDECIDED and pipeline is not None else outcome
+    return (
+        f"{outcome} (the pipeline went through)" if outcome == Outcome.UNDECIDED and pipeline is not None else outcome
+    )
 
 
 class Stage(StrEnum):
@@ -62,7 +64,10 @@ class Request:
 
 @dataclass
 class FileReport:
-    """The row of a file in files.parquet. `stage` is the last one that was begun; counts are None where it was not reached."""
+    """The row of a file in files.parquet.
+
+    `stage` is the last one that was begun; counts are None where it was not reached.
+    """
 
     file: str
     path: str
@@ -98,7 +103,10 @@ class FileReport:
 
 
 class Answer:
-    """What a worker hands back: the report, and the rows of each relation. On their way, rows are bytes that nobody has to look into."""
+    """What a worker hands back: the report, and the rows of each relation.
+
+    On their way, rows are bytes that nobody has to look into.
+    """
 
     def __init__(self, report: FileReport, rows: Coded = NOTHING) -> None:
         self.report = report

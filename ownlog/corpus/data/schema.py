@@ -28,9 +28,9 @@ _NAMED = frozenset({"Op", "Block", "Region", "Value"})
 class Table:
     """A relation in a data set.
 
-    `columns` are the relation's own, by name, with "symbol" or "number". `file_column` and `function_column` come before them; they are
-    called otherwise where the relation has a column of that name itself. `named` is the column whose names tell the function, None where
-    no column does. Rows that do not come `in_order` are sorted.
+    `columns` are the relation's own, by name, with "symbol" or "number". `file_column` and `function_column` come
+    before them; they are called otherwise where the relation has a column of that name itself. `named` is the column
+    whose names tell the function, None where no column does. Rows that do not come `in_order` are sorted.
     """
 
     name: str
@@ -64,7 +64,8 @@ class Table:
         return [position for position, (_, kind) in enumerate(self.columns) if kind == "symbol"]
 
     def table(self, files: Sequence[tuple[int, int, Columns]], about: Texts) -> pa.Table:
-        """The rows of some files as a table: of each file its number, which is the place of its name in `about`, and where its texts begin.
+        """The rows of some files as a table: of each file its number, which is the place of its name in `about`, and
+        where its texts begin.
 
         All are made at once: a call of Arrow takes as long as a hundred rows.
         """
@@ -75,22 +76,31 @@ class Table:
         for number, first, columns in files:
             file += array("i", [number]) * columns.rows
             begin += array("i", [first]) * columns.rows
-        joined = [_joined([columns.numbers[position] for _, _, columns in files]) for position in range(len(self.columns))]
+        joined = [
+            _joined([columns.numbers[position] for _, _, columns in files]) for position in range(len(self.columns))
+        ]
         numbers = [_numbers(column) for column in (file, begin, *joined)]
         if not self.in_order:
             numbers = _sorted(numbers)
         file_numbers, begins, *cells = numbers
         for position in self.symbols:
             cells[position] = pc.add(cells[position], begins)
-        named = pa.nulls(len(file), about.functions.type) if self.named is None else about.functions.take(cells[self.named])
+        named = (
+            pa.nulls(len(file), about.functions.type) if self.named is None else about.functions.take(cells[self.named])
+        )
         arrays = [about.files.take(file_numbers), named]
-        arrays += [about.texts.take(cell) if kind == "symbol" else cell for cell, (_, kind) in zip(cells, self.columns, strict=True)]
+        arrays += [
+            about.texts.take(cell) if kind == "symbol" else cell
+            for cell, (_, kind) in zip(cells, self.columns, strict=True)
+        ]
         schema = pa.schema([field.with_type(each.type) for field, each in zip(self.schema, arrays, strict=True)])
         return pa.Table.from_arrays(arrays, schema=schema)
 
 
 class Texts(NamedTuple):
-    """The names of files, the texts of all of them, one file's behind the other's, and for each text the function that it is in."""
+    """The names of files, the texts of all of them, one file's behind the other's, and for each text the function that
+    it is in.
+    """
 
     files: pa.Array
     texts: pa.Array
@@ -109,7 +119,9 @@ def _numbers(column: array[int]) -> pa.Array:
     """The numbers as they stand in memory."""
     import pyarrow as pa
 
-    return pa.Array.from_buffers({4: pa.int32(), 8: pa.int64()}[column.itemsize], len(column), [None, pa.py_buffer(column)])
+    return pa.Array.from_buffers(
+        {4: pa.int32(), 8: pa.int64()}[column.itemsize], len(column), [None, pa.py_buffer(column)]
+    )
 
 
 def _sorted(columns: list[pa.Array]) -> list[pa.Array]:
@@ -171,7 +183,9 @@ def tables_of(program: Program, kept: Iterable[str]) -> dict[str, Table]:
 
 
 def functions_by_name(functions: Collection[str]) -> Callable[[str], str | None]:
-    """What tells the function that a thing is in, by its name, None outside of functions; `functions` are the names of all functions."""
+    """What tells the function that a thing is in, by its name, None outside of functions; `functions` are the names of
+    all functions.
+    """
     return _Functions({name: name for name in functions}).__getitem__
 
 
@@ -182,7 +196,8 @@ class _Functions(dict[str, str | None]):
         # A function's name may have slashes itself, so the first one need not be the end of it.
         end, found = name.find("/"), None
         while end >= 0 and found is None:
-            # What is in a function that is in this dictionary is no key of it: names of functions are those that stand for themselves.
+            # What is in a function that is in this dictionary is no key of it: names of functions are those that stand
+            # for themselves.
             found = name[:end] if self.get(name[:end]) == name[:end] else None
             end = name.find("/", end + 1)
         self[name] = found
@@ -196,7 +211,10 @@ def files_schema() -> pa.Schema:
     kinds = {"int": pa.int64(), "float": pa.float64()}
     required = {"file", "path", "outcome", "stage"}
     return pa.schema(
-        [pa.field(f.name, kinds.get(str(f.type).split(" ")[0], pa.string()), nullable=f.name not in required) for f in fields(FileReport)]
+        [
+            pa.field(f.name, kinds.get(str(f.type).split(" ")[0], pa.string()), nullable=f.name not in required)
+            for f in fields(FileReport)
+        ]
     )
 
 
@@ -207,7 +225,9 @@ def files_table(reports: Iterable[FileReport], metadata: Mapping[bytes, bytes]) 
     schema = files_schema().with_metadata(dict(metadata))
     rows = sorted(reports, key=lambda report: report.file)
     columns = [[_cell(getattr(row, f.name)) for row in rows] for f in fields(FileReport)]
-    return pa.Table.from_arrays([pa.array(column, kind.type) for column, kind in zip(columns, schema, strict=True)], schema=schema)
+    return pa.Table.from_arrays(
+        [pa.array(column, kind.type) for column, kind in zip(columns, schema, strict=True)], schema=schema
+    )
 
 
 def _cell(value: object) -> object:

@@ -42,7 +42,11 @@ def ask(folder: Path, query: str) -> Result:
     import duckdb
 
     if not query.strip():
-        raise InputError(Diagnostic("the query is empty", advice='write for example "SELECT outcome, count(*) FROM files GROUP BY ALL"'))
+        raise InputError(
+            Diagnostic(
+                "the query is empty", advice='write for example "SELECT outcome, count(*) FROM files GROUP BY ALL"'
+            )
+        )
     require_utf8(Source(query, "<query>"), "a data set has such bytes of an input as escapes: \\xff")
     store = open_store(folder)
     words = {word.lower() for word in re.findall(r"\w+", query)}
@@ -55,7 +59,9 @@ def ask(folder: Path, query: str) -> Result:
             columns = tuple(column[0] for column in connection.description or ())
             return Result(columns, connection.fetchall())
         except (duckdb.IOException, duckdb.InvalidInputException, duckdb.SerializationException) as error:
-            raise damaged(folder, error) if str(folder) in str(error) else _wrong(error, store.manifest.tables) from None
+            raise (
+                damaged(folder, error) if str(folder) in str(error) else _wrong(error, store.manifest.tables)
+            ) from None
         except duckdb.Error as error:
             raise _wrong(error, store.manifest.tables) from None
 
@@ -64,7 +70,9 @@ def _wrong(error: Exception, tables: dict[str, list[list[str]]]) -> InputError:
     text = str(error).strip()
     unknown = _NO_TABLE.search(text)
     if unknown is None:
-        return InputError(Diagnostic(text, advice="columns of each relation: `ownlog relations NAME`; all views: SHOW TABLES"))
+        return InputError(
+            Diagnostic(text, advice="columns of each relation: `ownlog relations NAME`; all views: SHOW TABLES")
+        )
     name = unknown[1].lower()
     advice = did_you_mean(similar(name, [*tables, "files"])) or "all views: SHOW TABLES"
     return InputError(missing(name) or Diagnostic(f"there is no relation {unknown[1]}", advice=advice))
@@ -117,7 +125,9 @@ def as_answer(result: Result) -> Answer:
 
     cells = [tuple(_readable(cell) for cell in row) for row in result.rows]
     numeric = [all(isinstance(row[i], (int, float)) for row in result.rows) for i in range(len(result.columns))]
-    return Answer(tuple(Heading(name, "", number) for name, number in zip(result.columns, numeric, strict=True)), tuple(cells))
+    return Answer(
+        tuple(Heading(name, "", number) for name, number in zip(result.columns, numeric, strict=True)), tuple(cells)
+    )
 
 
 def _readable(cell: Any) -> Any:

@@ -1,11 +1,11 @@
 """Data sets on disk, so that a run that is killed at any moment leaves a valid one behind.
 
     OUT/ownlog-corpus.json                    marks the folder as a data set
-    OUT/files.parquet                         a row for each file; its metadata lists the parts that belong to the set, with checksums
-    OUT/relations/RELATION/part-000001.parquet
+    OUT/files.parquet                         a row for each file; its metadata lists the parts that belong to the set,
+    with checksums OUT/relations/RELATION/part-000001.parquet
 
-Parts are written under temporary names and renamed; they count from the moment in which a new files.parquet, which lists them, takes
-the place of the old one. A file's rows are all in the parts of one number.
+Parts are written under temporary names and renamed; they count from the moment in which a new files.parquet, which
+lists them, takes the place of the old one. A file's rows are all in the parts of one number.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ _LARGE = 128 << 20  # of a part, in bytes
 
 @dataclass
 class Manifest:
-    """What the metadata of files.parquet say: how the set was made, its tables, and the size and checksum of each part of each relation.
+    """What the metadata of files.parquet say: how the set was made, its tables, and the size and checksum of each part
+    of each relation.
 
     `stamp` tells rules and version, `complete` whether the run came to its end.
     """
@@ -64,7 +65,9 @@ class Manifest:
         data = json.loads(metadata[_METADATA])
         if data.get("format") != FORMAT:
             raise ValueError(f"format {data.get('format')} of another version of Ownlog")
-        data["parts"] = {int(part): {name: tuple(row) for name, row in files.items()} for part, files in data["parts"].items()}
+        data["parts"] = {
+            int(part): {name: tuple(row) for name, row in files.items()} for part, files in data["parts"].items()
+        }
         return cls(**data)
 
 
@@ -96,7 +99,9 @@ class Store:
         }
 
     def add(self, reports: Collection[FileReport], tables: Iterable[tuple[str, pa.Table]]) -> None:
-        """Write the rows of some files, by relation, as a new part, and then their reports; the set has all of them or none."""
+        """Write the rows of some files, by relation, as a new part, and then their reports; the set has all of them or
+        none.
+        """
         number = self._write_part(tables)
         for report in reports:
             report.part = number if report.derived is not None and number else None
@@ -104,7 +109,10 @@ class Store:
         self.commit()
 
     def remove(self, files: Collection[str]) -> None:
-        """Take files out of the set, with all of their rows. What is damaged must not be read: its part goes as a whole."""
+        """Take files out of the set, with all of their rows.
+
+        What is damaged must not be read: its part goes as a whole.
+        """
         import pyarrow.compute as pc
 
         parts = {self.reports[file].part for file in files}
@@ -114,7 +122,9 @@ class Store:
                 names = {table.name: table.file_column for table in tables_from(self.manifest.tables)}
                 kept = _strings([report.file for report in staying])
                 tables = ((name, _read(self.path(name, part))) for name in self.manifest.parts[part])
-                number = self._write_part((name, table.filter(pc.is_in(table[names[name]], value_set=kept))) for name, table in tables)
+                number = self._write_part(
+                    (name, table.filter(pc.is_in(table[names[name]], value_set=kept))) for name, table in tables
+                )
                 for report in staying:
                     report.part = number or None
             del self.manifest.parts[part]
@@ -125,7 +135,9 @@ class Store:
 
     def compact(self) -> None:
         """Make few large parts of many small ones, which a long run leaves behind."""
-        for group in _groups({part: sum(size for size, _ in files.values()) for part, files in self.manifest.parts.items()}):
+        for group in _groups(
+            {part: sum(size for size, _ in files.values()) for part, files in self.manifest.parts.items()}
+        ):
             number = max(self.manifest.parts) + 1
             merged: dict[str, tuple[int, str]] = {}
             for relation in sorted({name for part in group for name in self.manifest.parts[part]}):
@@ -141,7 +153,10 @@ class Store:
         self.sweep()
 
     def _write_part(self, tables: Iterable[tuple[str, pa.Table]]) -> int:
-        """Write a part, and give its number (0: there was nothing to write). Of tables that are made on the way there is one at a time."""
+        """Write a part, and give its number (0: there was nothing to write).
+
+        Of tables that are made on the way there is one at a time.
+        """
         number = max(self.manifest.parts, default=0) + 1
         written = {name: _write(self.path(name, number), table) for name, table in tables if table.num_rows}
         if not written:
@@ -154,7 +169,9 @@ class Store:
         _write(self.folder / FILES, files_table(self.reports.values(), self.manifest.encoded()))
 
     def sweep(self) -> None:
-        """Delete the parts that do not belong to the set: what a killed run was about to write, and what was replaced."""
+        """Delete the parts that do not belong to the set: what a killed run was about to write, and what was
+        replaced.
+        """
         for folder in (self.folder / RELATIONS).glob("*/"):
             for path in folder.iterdir():
                 found = _PART.fullmatch(path.name)
@@ -200,7 +217,10 @@ def tables_from(tables: Mapping[str, list[list[str]]]) -> list[Table]:
 
 
 def _read(path: Path) -> pa.Table:
-    """A Parquet file, read in this thread: `pyarrow.parquet.read_table` waits for ever where the system has no other one for it."""
+    """A Parquet file, read in this thread:
+
+    `pyarrow.parquet.read_table` waits for ever where the system has no other one for it.
+    """
     import pyarrow.parquet as pq
 
     with pq.ParquetFile(path, pre_buffer=False) as file:
@@ -232,7 +252,9 @@ def _checksum(path: Path) -> tuple[int, str] | None:
 def check_empty(folder: Path) -> None:
     """Raises InputError for a folder that holds something, OSError for one that cannot be read."""
     if folder.exists() and any(entry.name != LOCK for entry in folder.iterdir()):
-        raise InputError(Diagnostic(f"the folder '{folder}' holds something else", advice="choose a new or empty folder with -o"))
+        raise InputError(
+            Diagnostic(f"the folder '{folder}' holds something else", advice="choose a new or empty folder with -o")
+        )
 
 
 def create(folder: Path, manifest: Manifest) -> Store:
@@ -253,7 +275,9 @@ def open_store(folder: Path) -> Store:
     import pyarrow as pa
 
     if not is_data_set(folder):
-        raise InputError(Diagnostic(f"'{folder}' is not a data set", advice="make one with ownlog corpus run PATH... -o OUT"))
+        raise InputError(
+            Diagnostic(f"'{folder}' is not a data set", advice="make one with ownlog corpus run PATH... -o OUT")
+        )
     try:
         table = _read(folder / FILES)
         manifest = Manifest.decoded(table.schema.metadata or {})
@@ -280,5 +304,7 @@ def locked(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise InputError(Diagnostic(f"another run is writing to '{folder}'", advice="wait for its end, or choose another -o")) from None
+            raise InputError(
+                Diagnostic(f"another run is writing to '{folder}'", advice="wait for its end, or choose another -o")
+            ) from None
         yield

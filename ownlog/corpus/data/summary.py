@@ -37,8 +37,9 @@ class Precision:
 
 @dataclass(frozen=True)
 class Summary:
-    """`outcomes`, `reasons` (outcome, message, files) and `unsupported` ops come with counts, the frequent first; `sizes` and `seconds` are
-    sums over all files. `precision` is None where the rules have no such relations, `left` where nothing was rewritten.
+    """`outcomes`, `reasons` (outcome, message, files) and `unsupported` ops come with counts, the frequent first;
+    `sizes` and `seconds` are sums over all files. `precision` is None where the rules have no such relations, `left`
+    where nothing was rewritten.
     """
 
     complete: bool
@@ -57,7 +58,10 @@ class Summary:
 
 
 def summarize(folder: Path, top: int) -> Summary:
-    """The summary of the data set in `folder`, with the `top` most frequent reasons and ops. Raises InputError as `open_database` does."""
+    """The summary of the data set in `folder`, with the `top` most frequent reasons and ops.
+
+    Raises InputError as `open_database` does.
+    """
     connection, store = open_database(folder)
     with connection:
         return Summary(
@@ -71,7 +75,8 @@ def summarize(folder: Path, top: int) -> Summary:
             ),
             _list(
                 connection,
-                f"SELECT op, count(*) AS n FROM files WHERE outcome = 'unsupported' GROUP BY op ORDER BY n DESC, op LIMIT {top}",
+                "SELECT op, count(*) AS n FROM files WHERE outcome = 'unsupported' GROUP BY op ORDER BY n DESC, op"
+                f" LIMIT {top}",
             ),
             _sums(connection, ("bytes", "ops", "functions", "facts", "derived")),
             _sums(connection, [f"{stage}_seconds" for stage in ("read", "parse", "analyze", "rewrite", "store")]),
@@ -86,7 +91,9 @@ def _list(connection: duckdb.DuckDBPyConnection, query: str) -> list[Any]:
 
 def _sums(connection: duckdb.DuckDBPyConnection, columns: Any) -> dict[str, Any]:
     (found,) = rows(connection, f"SELECT {', '.join(f'coalesce(sum({column}), 0)' for column in columns)} FROM files")
-    return {column: value if isinstance(value, float) else int(value) for column, value in zip(columns, found, strict=True)}
+    return {
+        column: value if isinstance(value, float) else int(value) for column, value in zip(columns, found, strict=True)
+    }
 
 
 def _precision(connection: duckdb.DuckDBPyConnection, store: Store) -> Precision | None:
@@ -110,7 +117,9 @@ def show(summary: Summary, console: Console) -> None:
         console.print(title, style="bold", highlight=False, markup=False)
         made = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
         for i, column in enumerate(columns):
-            made.add_column(column, justify="left" if i < len(columns) - 1 or len(columns) == 1 else "right", overflow="fold")
+            made.add_column(
+                column, justify="left" if i < len(columns) - 1 or len(columns) == 1 else "right", overflow="fold"
+            )
         for line in lines:
             made.add_row(*map(escape, line))
         console.print(made)
@@ -119,21 +128,34 @@ def show(summary: Summary, console: Console) -> None:
     if not summary.complete:
         console.print("The run has not come to its end; ownlog corpus run PATH... --resume goes on.\n")
     total = sum(count for _, count in summary.outcomes)
-    table("Files", ["outcome", "files"], [[told(o, summary.pipeline), str(n)] for o, n in summary.outcomes] + [["all", str(total)]])
+    table(
+        "Files",
+        ["outcome", "files"],
+        [[told(o, summary.pipeline), str(n)] for o, n in summary.outcomes] + [["all", str(total)]],
+    )
     if summary.reasons:
         table("Why not ok", ["outcome", "reason", "files"], [[o, m or "", str(n)] for o, m, n in summary.reasons])
     if summary.unsupported:
         table("Unsupported ops", ["op", "files"], [[op, str(n)] for op, n in summary.unsupported])
     table("Sizes", ["what", "sum"], [[name, f"{value:,}"] for name, value in summary.sizes.items()])
-    table("Time", ["stage", "seconds"], [[n.removesuffix("_seconds"), f"{v:.2f}"] for n, v in summary.seconds.items() if v])
+    table(
+        "Time",
+        ["stage", "seconds"],
+        [[n.removesuffix("_seconds"), f"{v:.2f}"] for n, v in summary.seconds.items() if v],
+    )
     if summary.precision is not None:
         table("Pairs of buffers that share an allocation", ["answer", "share", "pairs"], _shares(summary.precision))
     if summary.left is not None:
-        lines = [["deallocations", f"{summary.left['deallocations']:,}"], ["tested at run time", f"{summary.left['checks']:,}"]]
+        lines = [
+            ["deallocations", f"{summary.left['deallocations']:,}"],
+            ["tested at run time", f"{summary.left['checks']:,}"],
+        ]
         table(f"After {summary.pipeline}", ["what", "count"], [*lines, ["clones", f"{summary.left['clones']:,}"]])
 
 
 def _shares(found: Precision) -> list[list[str]]:
     answered = {"NEVER": found.never, "MAY": found.may, "MUST": found.must}
-    lines = [[name, f"{count / found.asked:.1%}" if found.asked else "-", f"{count:,}"] for name, count in answered.items()]
+    lines = [
+        [name, f"{count / found.asked:.1%}" if found.asked else "-", f"{count:,}"] for name, count in answered.items()
+    ]
     return [*lines, ["not asked (functions of more than a hundred buffers)", "", f"{found.not_asked:,}"]]

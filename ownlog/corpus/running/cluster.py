@@ -1,7 +1,8 @@
 """The executor that gives the work to a Dask cluster.
 
-A task is one file. It goes to a worker process as in `processes`, which the thread of the Dask worker keeps for its next task, so the
-limits of a file hold there as well. A Dask worker that is lost takes its tasks with it, and Dask gives them to others.
+A task is one file. It goes to a worker process as in `processes`, which the thread of the Dask worker keeps for its
+next task, so the limits of a file hold there as well. A Dask worker that is lost takes its tasks with it, and Dask
+gives them to others.
 """
 
 from __future__ import annotations
@@ -32,9 +33,11 @@ _kept = threading.local()
 
 @contextmanager
 def connected(scheduler: str | None, jobs: int) -> Iterator[Client]:
-    """A client of the cluster whose scheduler has this address; without one, of a cluster of `jobs` processes on this machine.
+    """A client of the cluster whose scheduler has this address; without one, of a cluster of `jobs` processes on this
+    machine.
 
-    Raises InputError for an address where nobody answers, and EngineError where this machine has not enough processes and threads.
+    Raises InputError for an address where nobody answers, and EngineError where this machine has not enough processes
+    and threads.
     """
     from distributed import Client
 
@@ -65,15 +68,20 @@ def _local(jobs: int) -> LocalCluster:
         raise _not_started()
     try:
         # Each file has its own limit of memory; Dask's would stop workers for what their children do.
-        return LocalCluster(n_workers=jobs, threads_per_worker=1, memory_limit=0, dashboard_address=None, silence_logs=logging.CRITICAL)
+        return LocalCluster(
+            n_workers=jobs, threads_per_worker=1, memory_limit=0, dashboard_address=None, silence_logs=logging.CRITICAL
+        )
     except RuntimeError:
         raise _not_started() from None
 
 
 def run_on_cluster(requests: Iterable[Request], options: Options, client: Client) -> Iterator[Answer]:
-    """The answers to all requests, in the order in which they come. The paths must lead to the same files on all machines.
+    """The answers to all requests, in the order in which they come.
 
-    Raises OwnlogError for options that no worker can follow, and EngineError for a cluster whose workers have another Ownlog.
+    The paths must lead to the same files on all machines.
+
+    Raises OwnlogError for options that no worker can follow, and EngineError for a cluster whose workers have another
+    Ownlog.
     """
     from distributed import as_completed
 
@@ -119,7 +127,9 @@ def _result(future: Future, request: Request) -> Answer:
 def _examine(request: Request, options: Options, code: str) -> Answer:
     """The task. Its worker stays for the next one in this thread."""
     if code != code_stamp():
-        raise EngineError(Diagnostic("a Dask worker has another Ownlog", advice="install the same version on all machines"))
+        raise EngineError(
+            Diagnostic("a Dask worker has another Ownlog", advice="install the same version on all machines")
+        )
     if getattr(_kept, "options", None) != options:
         if (former := getattr(_kept, "worker", None)) is not None:
             former.close()

@@ -12,8 +12,10 @@ from ownlog.corpus.data.schema import as_unicode
 
 
 def find_inputs(paths: Iterable[str], warnings: list[Diagnostic]) -> list[Request]:
-    """Every file that `paths` name (see `find_files`, which raises InputError), once, in order of the names. What a list names is a file of
-    its own also where there is none: it ends no run, which may be long, and `warnings` tell.
+    """Every file that `paths` name (see `find_files`, which raises InputError), once, in order of the names.
+
+    What a list names is a file of its own also where there is none: it ends no run, which may be long, and `warnings`
+    tell.
 
     With one folder as the only path, files are named as they are in it, otherwise by their paths.
     """

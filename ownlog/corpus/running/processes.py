@@ -21,7 +21,9 @@ _STARTS = 3  # of a worker that does not even start
 
 
 class NoProcess(EngineError):
-    """The system has no process more, for a worker, or for the file that a worker was given; `number` is that of its error."""
+    """The system has no process more, for a worker, or for the file that a worker was given; `number` is that of its
+    error.
+    """
 
     def __init__(self, number: int | None) -> None:
         self._number = number
@@ -37,8 +39,8 @@ class NoProcess(EngineError):
 class Worker:
     """A worker process (see `worker.py`), started again when it is gone.
 
-    Making one does not wait until it is warm, so that several warm up at the same time; the first `give` does. All but `close` raise
-    NoProcess.
+    Making one does not wait until it is warm, so that several warm up at the same time; the first `give` does. All but
+    `close` raise NoProcess.
     """
 
     def __init__(self, options: Options) -> None:
@@ -53,7 +55,8 @@ class Worker:
         command = [sys.executable, "-P", "-m", "ownlog.corpus.work.worker", str(theirs.fileno())]
         with theirs:
             quiet = subprocess.DEVNULL
-            # An interrupt is for this process: the worker, which inherits what is blocked, ends when nobody listens to it.
+            # An interrupt is for this process: the worker, which inherits what is blocked, ends when nobody listens to
+            # it.
             before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
             try:
                 self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=quiet, stdout=quiet)
@@ -77,7 +80,11 @@ class Worker:
                 raise OwnlogError(*problems)
             self._ready = True
             return
-        raise EngineError(Diagnostic("a worker process does not start", advice="--resume goes on; with --jobs 1 there is one process only"))
+        raise EngineError(
+            Diagnostic(
+                "a worker process does not start", advice="--resume goes on; with --jobs 1 there is one process only"
+            )
+        )
 
     def give(self, request: Request) -> None:
         """Let it begin with a file.
@@ -123,12 +130,15 @@ class Worker:
 def lost(request: Request) -> Answer:
     """The answer for a file whose worker was ended from outside, twice."""
     report = FileReport(request.file, request.path)
-    report.end(Outcome.CRASHED, "the worker process was killed twice while it was at this file", "run it again with --resume")
+    report.end(
+        Outcome.CRASHED, "the worker process was killed twice while it was at this file", "run it again with --resume"
+    )
     return Answer(report)
 
 
 def run_in_processes(requests: Iterable[Request], options: Options, jobs: int) -> Iterator[Answer]:
-    """The answers to all requests, in the order in which they come, from `jobs` workers, or as many as the system has processes for.
+    """The answers to all requests, in the order in which they come, from `jobs` workers, or as many as the system has
+    processes for.
 
     Raises OwnlogError as `give` does, and NoProcess where there is none at all.
     """
@@ -148,8 +158,10 @@ def run_in_processes(requests: Iterable[Request], options: Options, jobs: int) -
 
 
 def _hire(workers: list[Worker], wanted: int, options: Options, refused: list[NoProcess]) -> None:
-    """Add so many workers, or as many as there are processes for; what the system has said goes to `refused`. Raises NoProcess if that
-    is none."""
+    """Add so many workers, or as many as there are processes for; what the system has said goes to `refused`.
+
+    Raises NoProcess if that is none.
+    """
     try:
         while len(workers) < wanted:
             workers.append(Worker(options))
@@ -160,8 +172,9 @@ def _hire(workers: list[Worker], wanted: int, options: Options, refused: list[No
 
 
 def _answers(waiting: deque[Request], workers: list[Worker], refused: list[NoProcess]) -> Iterator[Answer]:
-    """The answers to all that is `waiting`; a worker that finds no process for its file goes, as long as there is another one, and what
-    the system has said goes to `refused`."""
+    """The answers to all that is `waiting`; a worker that finds no process for its file goes, as long as there is
+    another one, and what the system has said goes to `refused`.
+    """
     at_work: dict[Worker, tuple[Request, int]] = {}
     alone = False
 

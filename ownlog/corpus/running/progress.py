@@ -17,11 +17,19 @@ _FINE = (Outcome.OK, Outcome.UNDECIDED)
 
 
 class Bar(AbstractContextManager["Bar"]):
-    """A progress bar on standard error: files, failures, files per second, time left. Where that is no terminal, nothing moves."""
+    """A progress bar on standard error: files, failures, files per second, time left.
+
+    Where that is no terminal, nothing moves.
+    """
 
     def __init__(self) -> None:
         console = Console(stderr=True)
-        columns = [TextColumn("{task.fields[shown]}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}")]
+        columns = [
+            TextColumn("{task.fields[shown]}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+        ]
         self._progress = Progress(*columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal)
         self.failures = 0
         self._count = 0
@@ -48,5 +56,7 @@ class Bar(AbstractContextManager["Bar"]):
         seconds = monotonic() - self._start
         return f"{counted(self._count, 'file')} in {seconds:.1f} s, {self._count / max(seconds, 1e-6):.1f} files/s"
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._progress.stop()

@@ -43,7 +43,9 @@ class Watcher(Protocol):
 
 @dataclass(frozen=True)
 class Run:
-    """What a run shall do: the files, where the data set goes, how, and how often (in seconds) what was done is saved."""
+    """What a run shall do: the files, where the data set goes, how, and how often (in seconds) what was done is
+    saved.
+    """
 
     inputs: list[Request]
     folder: Path
@@ -55,8 +57,9 @@ class Run:
 def run(task: Run, execute: Executor, watcher: Watcher) -> Store:
     """Do it, and give the data set.
 
-    Raises InputError for a folder that holds something else, a data set that is not to be resumed, or a relation that no data set has,
-    OSError for a folder that cannot be written, and what the executor raises. Whatever ends it, what was done until then is saved.
+    Raises InputError for a folder that holds something else, a data set that is not to be resumed, or a relation that
+    no data set has, OSError for a folder that cannot be written, and what the executor raises. Whatever ends it, what
+    was done until then is saved.
     """
     _forgo_pandas()
     program = rules.load([Path(model) for model in task.options.models])
@@ -86,8 +89,11 @@ class _WithoutPandas(MetaPathFinder):
 
 
 def _forgo_pandas() -> None:
-    """Have pyarrow find no pandas. It asks for them once, to see whether a list is one of their columns; loading them takes as long as
-    ten files, and no column here is theirs."""
+    """Have pyarrow find no pandas.
+
+    It asks for them once, to see whether a list is one of their columns; loading them takes as long as ten files, and
+    no column here is theirs.
+    """
     import pyarrow as pa
 
     missing = _WithoutPandas()
@@ -110,7 +116,9 @@ def _check_folder(task: Run) -> None:
 
 
 def _open(task: Run, state: str, tables: dict[str, Table]) -> tuple[Store, int]:
-    """The data set with just those files that need not be done again, and how many are in it that are no longer asked for."""
+    """The data set with just those files that need not be done again, and how many are in it that are no longer asked
+    for.
+    """
     options = task.options
     manifest = Manifest(__version__, state, options.pipeline, options.seconds, options.memory)
     manifest.tables = {table.name: [list(column) for column in table.columns] for table in tables.values()}
@@ -126,7 +134,10 @@ def _open(task: Run, state: str, tables: dict[str, Table]) -> tuple[Store, int]:
     stale = {
         name
         for name, report in store.reports.items()
-        if old.stamp != state or report.part in damaged or name not in wanted or _is_stale(report, wanted[name], old, options)
+        if old.stamp != state
+        or report.part in damaged
+        or name not in wanted
+        or _is_stale(report, wanted[name], old, options)
     }
     dropped = len(store.reports.keys() - wanted.keys())
     store.remove(stale)
@@ -140,7 +151,11 @@ def _open(task: Run, state: str, tables: dict[str, Table]) -> tuple[Store, int]:
 def _is_stale(report: FileReport, request: Request, old: Manifest, options: Options) -> bool:
     """Whether a file must be done again, by rules and version that are the same."""
     roomier = {Outcome.TIMEOUT: options.seconds > old.seconds, Outcome.OUT_OF_MEMORY: options.memory > old.memory}
-    return roomier.get(report.outcome, False) or report.digest is None or _digest(Path(request.path), report.bytes) != report.digest
+    return (
+        roomier.get(report.outcome, False)
+        or report.digest is None
+        or _digest(Path(request.path), report.bytes) != report.digest
+    )
 
 
 def _digest(path: Path, size: int | None) -> str | None:
@@ -158,7 +173,8 @@ def _digest(path: Path, size: int | None) -> str | None:
 class _Saver:
     """Collects answers and saves many at once, in the background.
 
-    An interrupt may come between any two steps. Whatever it finds of a file is saved as a whole, or not at all, and nothing twice.
+    An interrupt may come between any two steps. Whatever it finds of a file is saved as a whole, or not at all, and
+    nothing twice.
     """
 
     store: Store
@@ -184,7 +200,8 @@ class _Saver:
 
     def _save(self) -> None:
         self._wait()
-        # Taken away before it is given to be saved: what is lost in between is done again, what is saved twice would stay so.
+        # Taken away before it is given to be saved: what is lost in between is done again, what is saved twice would
+        # stay so.
         taken, self.waiting = self.waiting, []
         self.size = 0
         if self._thread is not None:

@@ -1,4 +1,7 @@
-"""The work on one file: read, parse, analyse, rewrite, make tables. Runs in a process that may be killed at any moment."""
+"""The work on one file: read, parse, analyse, rewrite, make tables.
+
+Runs in a process that may be killed at any moment.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.program import Program
 
 _UNPLANNED = "a pipeline tries again, with owners that stay and functions that keep to the ABI"
-_WENT_THROUGH = "the pipeline went through, with owners that stay or functions that keep to the ABI: checks says what is left to run time"
+_WENT_THROUGH = (
+    "the pipeline went through, with owners that stay or functions that keep to the ABI: checks says what is left to"
+    " run time"
+)
 _DETAILS = 4000  # of a traceback, its end
 
 Relations = Mapping[str, set[rules.Row]]
@@ -41,8 +47,10 @@ Relations = Mapping[str, set[rules.Row]]
 
 @dataclass
 class Laboratory:
-    """What all files share, made once: the options, the checked rules with their engine, the passes, which columns of the data
-    set are `symbols`, and which of its rows are `wanted` of the rules; `ahead` are those that the passes are going to ask for."""
+    """What all files share, made once: the options, the checked rules with their engine, the passes, which columns of
+    the data set are `symbols`, and which of its rows are `wanted` of the rules; `ahead` are those that the passes are
+    going to ask for.
+    """
 
     options: Options
     program: Program
@@ -106,7 +114,9 @@ class Laboratory:
 
         run_passes(module, self.steps, self.context(Known([*module.ops], naming, facts)))
 
-    def coded(self, facts: Facts, derived: Relations, functions: Collection[str], rewritten: str | None = None) -> Coded:
+    def coded(
+        self, facts: Facts, derived: Relations, functions: Collection[str], rewritten: str | None = None
+    ) -> Coded:
         """The rows of each relation that has some; `functions` are the names of all functions."""
         function_of = functions_by_name(functions)
         made: dict[str, Collection[rules.Row]] = {**facts, **derived}
@@ -129,7 +139,11 @@ def examine(request: Request, laboratory: Laboratory, notify: Callable[[FileRepo
     except MemoryError:
         raise
     except Exception as error:
-        report.end(Outcome.CRASHED, f"{type(error).__name__}: {error}"[:_DETAILS], "this is a mistake in Ownlog: please report it")
+        report.end(
+            Outcome.CRASHED,
+            f"{type(error).__name__}: {error}"[:_DETAILS],
+            "this is a mistake in Ownlog: please report it",
+        )
         report.details = traceback.format_exc()[-_DETAILS:]
         return Answer(report)
 
@@ -197,7 +211,9 @@ class _Examination:
             return parse(text, self.report.file)
         except InputError as error:
             first = error.diagnostics[0]
-            self._end_at(first, Outcome.REJECTED if first.unsupported is None else Outcome.UNSUPPORTED, first.unsupported)
+            self._end_at(
+                first, Outcome.REJECTED if first.unsupported is None else Outcome.UNSUPPORTED, first.unsupported
+            )
             return None
 
     def _end_at(self, diagnostic: Diagnostic, outcome: Outcome, op: str | None = None) -> None:
@@ -212,7 +228,10 @@ class _Examination:
         self.report.ops = len(facts["op"]) - 1  # without the module around everything
 
     def _judge(self, facts: Facts, derived: Relations, naming: Naming) -> None:
-        """What the rules say of the whole file. Whether an op is supported is for the pipeline to say where there is one."""
+        """What the rules say of the whole file.
+
+        Whether an op is supported is for the pipeline to say where there is one.
+        """
         refused = [(str(op), str(message), str(advice)) for op, message, advice in derived["refusal"]]
         undecided = [(str(op), str(reason), _UNPLANNED) for _, op, reason in derived["undecided"]]
         for outcome, rows in ((Outcome.UNSUPPORTED, refused), (Outcome.UNDECIDED, undecided)):
@@ -242,5 +261,7 @@ class _Examination:
 def _op_at(position: Position, facts: Facts) -> str | None:
     """The name of the first op that begins there, as the text has it: passes may have changed what the module holds."""
     kinds = {op: str(name) for op, name, _, _ in facts["op"]}
-    found = (kinds[op] for op, _, line, column in facts["op_position"] if (line, column) == (position.line, position.column))
+    found = (
+        kinds[op] for op, _, line, column in facts["op_position"] if (line, column) == (position.line, position.column)
+    )
     return next(found, None)

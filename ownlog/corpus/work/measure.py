@@ -12,7 +12,9 @@ from ownlog.rules.traits.traits import Traits
 
 @dataclass
 class Left:
-    """`deallocations` of buffers, how many of them are `checks` that test something first, and `clones` that were made."""
+    """`deallocations` of buffers, how many of them are `checks` that test something first, and `clones` that were
+    made.
+    """
 
     deallocations: int = 0
     checks: int = 0
@@ -22,8 +24,9 @@ class Left:
 def count_left(module: Module, traits: Traits) -> Left:
     """Count in the functions of `module`, which `traits` tell.
 
-    A buffer of `bufferization.dealloc` is checked where its condition is no constant or buffers are retained, a `memref.dealloc` where it
-    stands in an `scf.if`; a call of the library function for several buffers counts as one deallocation with a check.
+    A buffer of `bufferization.dealloc` is checked where its condition is no constant or buffers are retained, a
+    `memref.dealloc` where it stands in an `scf.if`; a call of the library function for several buffers counts as one
+    deallocation with a check.
     """
     left = Left()
     for function in module.functions(traits):
@@ -33,7 +36,9 @@ def count_left(module: Module, traits: Traits) -> Left:
             if op.name == build.DEALLOC:
                 buffers, conditions, retained = op.groups()
                 left.deallocations += len(buffers)
-                left.checks += len(buffers) if retained else sum(not _is_constant(condition) for condition in conditions)
+                left.checks += (
+                    len(buffers) if retained else sum(not _is_constant(condition) for condition in conditions)
+                )
             elif op.name == build.FREE:
                 left.deallocations += 1
                 left.checks += _is_guarded(op)

@@ -1,4 +1,7 @@
-"""How much memory this process has, and how much more it may have. Linux only: elsewhere systems do not tell, or enforce no such limit."""
+"""How much memory this process has, and how much more it may have.
+
+Linux only: elsewhere systems do not tell, or enforce no such limit.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,9 @@ def limit(size: int) -> None:
 
 
 def peak() -> int:
-    """The most bytes that this process had in memory since the last `limit`; since it began, where the system does not tell."""
+    """The most bytes that this process had in memory since the last `limit`; since it began, where the system does not
+    tell.
+    """
     with suppress(OSError), open("/proc/self/status") as file:
         for line in file:
             if line.startswith("VmHWM:"):

@@ -1,7 +1,9 @@
-"""The process that workers are: it forks children, gives them one file after the other, and ends a child at a file's limits.
+"""The process that workers are: it forks children, gives them one file after the other, and ends a child at a file's
+limits.
 
-Nothing of a file is ever looked at in this process itself, so no file can harm it, and each child starts from the same warm state: rules
-compiled, forms loaded. Started as `python -m ownlog.corpus.work.worker FD`, with a socket to whoever gives it work.
+Nothing of a file is ever looked at in this process itself, so no file can harm it, and each child starts from the same
+warm state: rules compiled, forms loaded. Started as `python -m ownlog.corpus.work.worker FD`, with a socket to whoever
+gives it work.
 """
 
 from __future__ import annotations
@@ -34,8 +36,10 @@ _NO_MEMORY = 77
 
 
 def serve(connection: Connection) -> None:
-    """Receive the options, then requests, and answer each; return when the other side is gone. Where the system has no process for a
-    request, the answer is the number of its error."""
+    """Receive the options, then requests, and answer each; return when the other side is gone.
+
+    Where the system has no process for a request, the answer is the number of its error.
+    """
     options = connection.recv()
     assert isinstance(options, Options)
     try:
@@ -44,7 +48,8 @@ def serve(connection: Connection) -> None:
         connection.send(error.diagnostics)
         return
     warm_up(laboratory)
-    # Children never collect garbage, which would make them copy pages: one that has grown ends, and Python seldom gives memory back.
+    # Children never collect garbage, which would make them copy pages: one that has grown ends, and Python seldom gives
+    # memory back.
     gc.collect()
     gc.disable()
     gc.freeze()
@@ -66,8 +71,9 @@ def serve(connection: Connection) -> None:
 class Supervisor:
     """Has a child work on one file after the other.
 
-    Each file has the limits to itself, and one that ends its child ends nothing else: the next file gets a new child. So it does where the
-    former one has much more memory than it began with, or an exception came out of it that nobody foresaw.
+    Each file has the limits to itself, and one that ends its child ends nothing else: the next file gets a new child.
+    So it does where the former one has much more memory than it began with, or an exception came out of it that nobody
+    foresaw.
     """
 
     def __init__(self, laboratory: Laboratory, connection: Connection) -> None:
@@ -109,7 +115,10 @@ class NoChild(Exception):
 
 
 class Child:
-    """A fork of this process that works on files until it says, or shows, that it does not go on. Making one raises NoChild."""
+    """A fork of this process that works on files until it says, or shows, that it does not go on.
+
+    Making one raises NoChild.
+    """
 
     def __init__(self, laboratory: Laboratory, connection: Connection) -> None:
         try:
@@ -142,8 +151,8 @@ class Child:
 class Trial:
     """One file in a child.
 
-    `report` is what the child told last, and `answer` what it handed over in the end; `goes_on` says whether it takes another file,
-    `unheard` whether it was gone before it said a word.
+    `report` is what the child told last, and `answer` what it handed over in the end; `goes_on` says whether it takes
+    another file, `unheard` whether it was gone before it said a word.
     """
 
     request: Request
@@ -168,7 +177,9 @@ class Trial:
         status, peak = self.child.end(kill=not timely)
         if not timely:
             self.answer = None
-            self.report.end(Outcome.TIMEOUT, f"not done after {seconds:g} s", "give it longer with --timeout, or leave the file out")
+            self.report.end(
+                Outcome.TIMEOUT, f"not done after {seconds:g} s", "give it longer with --timeout, or leave the file out"
+            )
         elif self.answer is None:
             self._post_mortem(status)
         if self.answer is None:
@@ -206,7 +217,9 @@ class Trial:
             self.report.end(Outcome.OUT_OF_MEMORY, "the system killed the process", "run fewer at a time with --jobs")
         else:
             how = f"by signal {signal.Signals(-status).name}" if status < 0 else f"with status {status}"
-            self.report.end(Outcome.CRASHED, f"the process was ended {how}", "this is a mistake in Ownlog: please report it")
+            self.report.end(
+                Outcome.CRASHED, f"the process was ended {how}", "this is a mistake in Ownlog: please report it"
+            )
 
 
 def _be_child(laboratory: Laboratory, pipe: Connection) -> NoReturn:

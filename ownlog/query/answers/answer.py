@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Heading:
-    """A column of an answer: its name, the type that its cells have in the rules ("Value", "number", ...), and whether they are numbers."""
+    """A column of an answer: its name, the type that its cells have in the rules ("Value", "number", ...), and whether
+    they are numbers.
+    """
 
     name: str
     type: str
@@ -29,9 +31,9 @@ class Heading:
 class Answer(Sequence[tuple[Any, ...]]):
     """The rows that answer a question; each is a named tuple with a field for each column.
 
-    `notes` say what the answer leaves open: without notes it is complete. A question without variables has no columns: its answer has one
-    empty row for yes and none for no. `passes` names the passes that the rows speak about, where they are about some; `left_out` says what
-    rows are not shown that belong to the answer, if there are some.
+    `notes` say what the answer leaves open: without notes it is complete. A question without variables has no columns:
+    its answer has one empty row for yes and none for no. `passes` names the passes that the rows speak about, where
+    they are about some; `left_out` says what rows are not shown that belong to the answer, if there are some.
     """
 
     headings: tuple[Heading, ...]
@@ -55,7 +57,9 @@ class Answer(Sequence[tuple[Any, ...]]):
         """An answer of plain rows, which are sorted unless they are `in_order`."""
         headings = tuple(headings)
         make: Callable[..., tuple[Any, ...]] = row_type(headings, title)
-        return cls(headings, tuple(make(*row) for row in (rows if in_order else sorted(rows))), tuple(notes), title, passes)
+        return cls(
+            headings, tuple(make(*row) for row in (rows if in_order else sorted(rows))), tuple(notes), title, passes
+        )
 
     @property
     def complete(self) -> bool:
@@ -102,7 +106,9 @@ class Answer(Sequence[tuple[Any, ...]]):
 
 
 def row_type(headings: Sequence[Heading], title: str = "Row") -> type[tuple[Any, ...]]:
-    """The named tuple for rows with these columns; names that Python does not take are changed (`?x` to `x`, `in` to `in_`)."""
+    """The named tuple for rows with these columns; names that Python does not take are changed (`?x` to `x`, `in` to
+    `in_`).
+    """
     fields: list[tuple[str, type]] = []
     for number, heading in enumerate(headings):
         name = re.sub(r"\W", "", heading.name).lstrip("_") or f"column{number + 1}"

@@ -57,9 +57,11 @@ class Rows(Protocol):
 
 
 def table(answer: Rows, screen: Screen | None = None) -> str:
-    """Aligned columns, numbers to the right, and the number of rows; "yes", "no" or "not known" for a question without variables.
+    """Aligned columns, numbers to the right, and the number of rows; "yes", "no" or "not known" for a question without
+    variables.
 
-    A line above names the passes that the rows speak about, if they do. On a screen that is not as wide, cells go on in the next line.
+    A line above names the passes that the rows speak about, if they do. On a screen that is not as wide, cells go on in
+    the next line.
     """
     if not answer.headings:
         return "yes" if answer.rows else "not known" if answer.notes else "no"
@@ -81,7 +83,9 @@ def table(answer: Rows, screen: Screen | None = None) -> str:
 
 
 def fitting(widths: Sequence[int], available: int) -> list[int]:
-    """Widths of columns, two blanks between them, that fit: the widest give way first, down to what can still be read."""
+    """Widths of columns, two blanks between them, that fit: the widest give way first, down to what can still be
+    read.
+    """
     room = max(available - 2 * (len(widths) - 1), len(widths))
     if sum(widths) <= room:
         return list(widths)
@@ -103,7 +107,10 @@ def _wrapped(row: Sequence[str], widths: Sequence[int]) -> list[tuple[str, ...]]
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
-    padded = [cell.rjust(width) if number else cell.ljust(width) for cell, width, number in zip(cells, widths, numbers, strict=True)]
+    padded = [
+        cell.rjust(width) if number else cell.ljust(width)
+        for cell, width, number in zip(cells, widths, numbers, strict=True)
+    ]
     return "  ".join(padded).rstrip()
 
 
@@ -112,7 +119,10 @@ def _visible(text: str) -> str:
 
 
 def json_text(answer: Rows) -> str:
-    """`{"columns", "rows", "complete", "notes"}`; a row is an object with a member for each column. `"passes"` if there are some."""
+    """`{"columns", "rows", "complete", "notes"}`; a row is an object with a member for each column.
+
+    `"passes"` if there are some.
+    """
     names = [heading.name for heading in answer.headings]
     data: dict[str, Any] = {
         "columns": [{"name": heading.name, "type": heading.type} for heading in answer.headings],
@@ -131,7 +141,9 @@ def ndjson_text(answer: Rows) -> str:
 
 
 def tsv_text(answer: Rows) -> str:
-    """Values with tabs between them, below a line of column names; what has a tab, a quote or a line end in it stands in quotes."""
+    """Values with tabs between them, below a line of column names; what has a tab, a quote or a line end in it stands
+    in quotes.
+    """
     return csv_text(answer, "\t")
 
 
@@ -149,7 +161,10 @@ def html(answer: Rows) -> str:
     if not answer.headings:
         return f"<p>{table(answer)}</p>{_notes(answer)}"
     head = "".join(f"<th>{escape(heading.name)}</th>" for heading in answer.headings)
-    rows = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in answer.rows[:_IN_NOTEBOOKS])
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>"
+        for row in answer.rows[:_IN_NOTEBOOKS]
+    )
     caption = f"<caption>passes: {escape(answer.passes)}</caption>" if answer.passes else ""
     return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{_rest(answer)}{_notes(answer)}"
 
@@ -158,7 +173,10 @@ def _rest(answer: Rows) -> str:
     more = len(answer.rows) - _IN_NOTEBOOKS
     if more <= 0:
         return ""
-    return f"<p>{counted(len(answer.rows), 'row')}, {more:,} of them not shown: print(...) and to_pandas() have them all</p>"
+    return (
+        f"<p>{counted(len(answer.rows), 'row')}, {more:,} of them not shown: print(...) and to_pandas() have them"
+        " all</p>"
+    )
 
 
 def _notes(answer: Rows) -> str:
@@ -175,7 +193,9 @@ def arrow(answer: Rows) -> pyarrow.Table:
         pa.field(heading.name, kind, nullable=False, metadata={"type": heading.type})
         for heading, kind in zip(answer.headings, kinds, strict=True)
     ]
-    made: pyarrow.Table = pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata={"notes": json.dumps(answer.notes)}))
+    made: pyarrow.Table = pa.Table.from_arrays(
+        arrays, schema=pa.schema(fields, metadata={"notes": json.dumps(answer.notes)})
+    )
     return made
 
 

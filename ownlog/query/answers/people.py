@@ -16,7 +16,9 @@ _LINE = "line"
 
 
 def for_people(answer: Answer, names: Names) -> Answer:
-    """The answer with the labels of names, and a column of lines behind its first column of values (else of ops, else of blocks)."""
+    """The answer with the labels of names, and a column of lines behind its first column of values (else of ops, else
+    of blocks).
+    """
     types = [heading.type for heading in answer.headings]
     placed = next((types.index(kind) for kind in _PLACED if kind in types), None)
     if placed is not None and (_LINE in {heading.name.lower() for heading in answer.headings} or not answer.rows):
@@ -26,7 +28,9 @@ def for_people(answer: Answer, names: Names) -> Answer:
         headings.insert(placed + 1, Heading(_LINE, "number", is_number=True))
     rows = []
     for row in answer.rows:
-        cells: list[Any] = [names.label(cell, kind) if kind in names.known else cell for cell, kind in zip(row, types, strict=True)]
+        cells: list[Any] = [
+            names.label(cell, kind) if kind in names.known else cell for cell, kind in zip(row, types, strict=True)
+        ]
         if placed is not None:
             line = names.line_of(row[placed])
             cells.insert(placed + 1, "" if line is None else line)

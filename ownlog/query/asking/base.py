@@ -27,15 +27,17 @@ LIMITED = (
     "may_alias",
     "never_alias",
 )
-"""The relations that have rows only for the pairs that somebody asks about: those of small functions, and those of `alias_query` values."""
+"""The relations that have rows only for the pairs that somebody asks about: those of small functions, and those of
+`alias_query` values.
+"""
 
 
 class Base:
     """The relations of one module.
 
-    In: its facts, the user's model files, the engine that derives (None: the default one), what was derived before, and what knows of
-    tensors, and of facts about places, asked when a relation about these is. Raises RuleError for a faulty model file, EngineError for an
-    engine that fails.
+    In: its facts, the user's model files, the engine that derives (None: the default one), what was derived before, and
+    what knows of tensors, and of facts about places, asked when a relation about these is. Raises RuleError for a
+    faulty model file, EngineError for an engine that fails.
     """
 
     def __init__(

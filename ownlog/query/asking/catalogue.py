@@ -28,7 +28,10 @@ _END = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<end>\.)(?=\s|$)', r
 
 @dataclass(frozen=True)
 class Entry:
-    """One relation: `kind` is "extensional", "model", "derived" or "yours"; `rules` with their text; `read_by` names relations."""
+    """One relation:
+
+    `kind` is "extensional", "model", "derived" or "yours"; `rules` with their text; `read_by` names relations.
+    """
 
     relation: Relation
     kind: str
@@ -50,7 +53,11 @@ class Entry:
         """All about the relation, as a person reads it."""
         lines = [self.signature, f"{self.kind}, {_place(self.relation.position)}", "", self.relation.doc]
         for rule, text in self.rules:
-            lines += ["", *([f"{rule.number}: {rule.text}"] if rule.number else []), *(f"  {line}" for line in text.split("\n"))]
+            lines += [
+                "",
+                *([f"{rule.number}: {rule.text}"] if rule.number else []),
+                *(f"  {line}" for line in text.split("\n")),
+            ]
         if self.read_by:
             lines += ["", f"read by: {', '.join(self.read_by)}"]
         return "\n".join(lines)
@@ -81,14 +88,24 @@ class NumberedRule:
 
     def text(self) -> str:
         """All about the rule, as a person reads it."""
-        lines = [f"{self.rule.number}, {_place(self.rule.position)}", self.rule.text, *(f"  {line}" for line in self.source.split("\n"))]
+        lines = [
+            f"{self.rule.number}, {_place(self.rule.position)}",
+            self.rule.text,
+            *(f"  {line}" for line in self.source.split("\n")),
+        ]
         lines += [line for entry in self.heads for line in ("", entry.signature, _first_sentence(entry.relation.doc))]
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
         """All about the rule, as JSON data."""
         place = self.rule.position
-        told = {"number": self.rule.number, "text": self.rule.text, "rule": self.source, "file": place.file, "line": place.line}
+        told = {
+            "number": self.rule.number,
+            "text": self.rule.text,
+            "rule": self.source,
+            "file": place.file,
+            "line": place.line,
+        }
         return {**told, "relations": [entry.relation.name for entry in self.heads]}
 
 
@@ -107,10 +124,11 @@ class Catalogue:
         self._relations = {relation.name: relation for relation in (*self._base.relations.values(), *own)}
 
     def overview(self, words: str = "", kinds: Collection[str] = (), room: str = "") -> Answer:
-        """Relations with their kind, their room (the folder under rules/ whose files declare them) and the first sentence of their meaning.
+        """Relations with their kind, their room (the folder under rules/ whose files declare them) and the first
+        sentence of their meaning.
 
-        In: words that the name or the meaning has to have, in any case; kinds, and the end of the room's name ("plan"), where only those
-        are wanted.
+        In: words that the name or the meaning has to have, in any case; kinds, and the end of the room's name ("plan"),
+        where only those are wanted.
         """
         found = self.entries(words, kinds, room)
         rows = [(entry.signature, entry.kind, entry.room, _first_sentence(entry.relation.doc)) for entry in found]
@@ -132,14 +150,19 @@ class Catalogue:
         return list(self._relations)
 
     def find(self, name: str) -> Entry | NumberedRule:
-        """The relation of a name, or the rule of a number such as E15. Raises InputError, with the nearest names, where there is none."""
+        """The relation of a name, or the rule of a number such as E15.
+
+        Raises InputError, with the nearest names, where there is none.
+        """
         if name in self._relations or _NUMBER.fullmatch(name) is None:
             return self.entry(name)
         return self.rule(name)
 
     def rule(self, number: str) -> NumberedRule:
         """The rule of a number such as E15. Raises InputError, with the nearest numbers, where there is none."""
-        rules = {rule.number: rule for program in (self._base, self._own) if program is not None for rule in program.rules}
+        rules = {
+            rule.number: rule for program in (self._base, self._own) if program is not None for rule in program.rules
+        }
         found = rules.get(number) if number else None
         if found is None:
             advice = did_you_mean(similar(number, rules)) or "explanations name rules by their numbers, such as E15"

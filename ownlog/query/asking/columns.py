@@ -6,7 +6,16 @@ from collections.abc import Callable, Sequence
 
 from ownlog.base.source import Source
 from ownlog.rules.engine.language.items import Clause
-from ownlog.rules.engine.language.syntax_tree import Atom, Literal, Negation, Term, Var, aggregates, expand, literal_terms
+from ownlog.rules.engine.language.syntax_tree import (
+    Atom,
+    Literal,
+    Negation,
+    Term,
+    Var,
+    aggregates,
+    expand,
+    literal_terms,
+)
 from ownlog.rules.engine.program.declarations import Declarations
 from ownlog.rules.engine.program.type_check import ClauseTypes
 
@@ -15,7 +24,9 @@ Columns = list[tuple[str, str]]
 
 
 def declare_heads(
-    clauses: Sequence[tuple[Source, Clause]], declared: Callable[[], Declarations], declare: Callable[[str, Columns], None]
+    clauses: Sequence[tuple[Source, Clause]],
+    declared: Callable[[], Declarations],
+    declare: Callable[[str, Columns], None],
 ) -> None:
     """Declare the relations in the (first) heads of `clauses`, each column with the type that its terms have.
 
@@ -28,7 +39,9 @@ def declare_heads(
         so_far = declared()
         # A relation that rests on itself, or on a later one, is typed by those of its rules that do not.
         known = {name: [_types(source, clause, so_far) for source, clause in found] for name, found in waiting.items()}
-        ready = [name for name, types in known.items() if all(None not in column for column in _columns(types))] or list(known)
+        ready = [
+            name for name, types in known.items() if all(None not in column for column in _columns(types))
+        ] or list(known)
         for name in ready:
             names = column_names(waiting[name][0][1].heads[0].args)
             kinds = [next((kind for kind in column if kind is not None), "symbol") for column in _columns(known[name])]

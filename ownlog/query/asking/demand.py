@@ -1,9 +1,9 @@
 """Which values a query has to ask about, so that its answer is complete in functions with many buffers, too.
 
-Some relations (`base.LIMITED`) only have rows for pairs that somebody asks about. A query asks about the values that it names, and about
-those that the rest of a rule gives for a variable of such an atom: "magic sets" (Bancilhon, Maier, Sagiv and Ullman, "Magic sets and
-other strange ways to implement logic programs", 1986) for one argument, with whatever the rest of the rule derives. What that does not
-bind is left open, and said.
+Some relations (`base.LIMITED`) only have rows for pairs that somebody asks about. A query asks about the values that it
+names, and about those that the rest of a rule gives for a variable of such an atom: "magic sets" (Bancilhon, Maier,
+Sagiv and Ullman, "Magic sets and other strange ways to implement logic programs", 1986) for one argument, with whatever
+the rest of the rule derives. What that does not bind is left open, and said.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ DEMAND = "asked__"
 
 @dataclass(frozen=True)
 class Demand:
-    """The constants that a program asks about, the program that derives what else it asks about, and the relations that it asks in vain."""
+    """The constants that a program asks about, the program that derives what else it asks about, and the relations that
+    it asks in vain.
+    """
 
     constants: frozenset[str]
     program: Program
@@ -53,7 +55,9 @@ def demand(program: Program, wanted: str, limited: Collection[str] = LIMITED) ->
 
 
 def asked_of_one(program: Program, wanted: str, limited: Collection[str] = LIMITED) -> list[str]:
-    """The relations among `limited` that the rules which lead to `wanted` ask about a value and itself: they have pairs of two values."""
+    """The relations among `limited` that the rules which lead to `wanted` ask about a value and itself: they have pairs
+    of two values.
+    """
     found: dict[str, None] = {}
     for clause in needed_clauses(program, wanted):
         for atom, _ in _limited(clause.body, (), limited):
@@ -74,7 +78,9 @@ def needed_clauses(program: Program, wanted: str) -> list[NormalClause]:
     return [clause for clause in program.core.clauses if clause.head.relation in needed]
 
 
-def _limited(steps: Sequence[Step], around: Sequence[Step], limited: Collection[str]) -> Iterable[tuple[Atom, list[Step]]]:
+def _limited(
+    steps: Sequence[Step], around: Sequence[Step], limited: Collection[str]
+) -> Iterable[tuple[Atom, list[Step]]]:
     """The atoms of limited relations, each with the steps that hold beside it."""
     for number, step in enumerate(steps):
         rest = [*around, *steps[:number], *steps[number + 1 :]]
@@ -91,7 +97,10 @@ def _value_arguments(program: Program, atom: Atom) -> list[tuple[Column, Term]]:
 
 
 def _bound(steps: list[Step]) -> list[Step]:
-    """The steps whose variables are all bound by the others that are kept. Leaving one out asks for more, never for less."""
+    """The steps whose variables are all bound by the others that are kept.
+
+    Leaving one out asks for more, never for less.
+    """
     while True:
         known = grounded(steps)
         kept = [step for step in steps if all(var.name in known for var in step_variables(step))]

@@ -1,4 +1,6 @@
-"""A small program on top of Ownlog's own: what is derived already are its facts, so that only what is new has to be compiled."""
+"""A small program on top of Ownlog's own: what is derived already are its facts, so that only what is new has to be
+compiled.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +39,12 @@ _OWN = "derive a relation of your own; what ops mean is said in a --model file"
 class Layer:
     """Items of a program whose inputs are the relations of `base`.
 
-    In: the program below, and the user's rule files. `relations` are all that can be asked for: those of the base and those that the files
-    declare, or derive in a file without any declaration; `facts` are rows for relations that were made for one query; `given` are the
-    names of those whose rows are the base's, with what they are called there. `ready` names a file of `QUESTIONS`. What it and the user's
-    files declare hides the relations of the base that are called the same: these names are `hidden`. Raises RuleError for a faulty file,
-    for one that adds rules to relations of the base, and for one that hides what queries themselves are answered with.
+    In: the program below, and the user's rule files. `relations` are all that can be asked for: those of the base and
+    those that the files declare, or derive in a file without any declaration; `facts` are rows for relations that were
+    made for one query; `given` are the names of those whose rows are the base's, with what they are called there.
+    `ready` names a file of `QUESTIONS`. What it and the user's files declare hides the relations of the base that are
+    called the same: these names are `hidden`. Raises RuleError for a faulty file, for one that adds rules to relations
+    of the base, and for one that hides what queries themselves are answered with.
     """
 
     def __init__(self, base: Program, rules: Sequence[Path] = (), ready: str | None = None) -> None:
@@ -56,14 +59,20 @@ class Layer:
         self._items: list[tuple[Source, Item]] = [*_given(base, names), *own]
         self._declare_undeclared(own)
         declared = self.declarations().relations
-        self.relations: Mapping[str, Relation] = {name: found for name, found in declared.items() if name not in names.values()}
+        self.relations: Mapping[str, Relation] = {
+            name: found for name, found in declared.items() if name not in names.values()
+        }
         if ready is None:
             self._items += _items_of(MEMBERSHIP)
 
     @cached_property
     def user_relations(self) -> tuple[Relation, ...]:
         """The relations that the user's files declare."""
-        return tuple(relation for name, relation in self.relations.items() if name in self.hidden or name not in self.base.relations)
+        return tuple(
+            relation
+            for name, relation in self.relations.items()
+            if name in self.hidden or name not in self.base.relations
+        )
 
     def declarations(self) -> Declarations:
         """What is declared so far. Raises RuleError for mistakes in it."""
@@ -73,22 +82,34 @@ class Layer:
         return found
 
     def _declare_undeclared(self, own: Sequence[tuple[Source, Item]]) -> None:
-        """Declare what the heads of rules introduce in files without declarations. Raises RuleError for other heads nobody declares."""
+        """Declare what the heads of rules introduce in files without declarations.
+
+        Raises RuleError for other heads nobody declares.
+        """
         names = {item.name for _, item in own if isinstance(item, RelationDecl)} | self.base.relations.keys()
         written = [(source, item) for source, item in own if isinstance(item, Clause)]
-        heads = [(source, replace(item, heads=(head,))) for source, item in written for head in item.heads if head.relation not in names]
+        heads = [
+            (source, replace(item, heads=(head,)))
+            for source, item in written
+            for head in item.heads
+            if head.relation not in names
+        ]
         places = {clause.heads[0].relation: (source, clause.heads[0].at) for source, clause in reversed(heads)}
         columns: dict[str, Columns] = {}
 
         def declare(name: str, found: Columns) -> None:
             source, at = places[name]
             columns[name] = found
-            self._items.append((source, RelationDecl(name, tuple((column, kind, at) for column, kind in found), frozenset(), at, at)))
+            self._items.append(
+                (source, RelationDecl(name, tuple((column, kind, at) for column, kind in found), frozenset(), at, at))
+            )
 
         declare_heads(heads, self.declarations, declare)
         careful = {source.name for source, item in own if isinstance(item, RelationDecl)}
         problems = [
-            source.diagnostic(at, f"undeclared relation {name}", _offer(name, columns[name], names - self.base.relations.keys()))
+            source.diagnostic(
+                at, f"undeclared relation {name}", _offer(name, columns[name], names - self.base.relations.keys())
+            )
             for name, (source, at) in places.items()
             if source.name in careful
         ]
@@ -97,7 +118,9 @@ class Layer:
 
     def declare(self, name: str, columns: Sequence[tuple[str, str]], rows: Sequence[Row] | None = None) -> None:
         """Add a relation with these columns (names and types), and its rows where they are given."""
-        self._items.append((_MADE, RelationDecl(name, tuple((column, kind, 0) for column, kind in columns), frozenset(), 0, 0)))
+        self._items.append(
+            (_MADE, RelationDecl(name, tuple((column, kind, 0) for column, kind in columns), frozenset(), 0, 0))
+        )
         if rows is not None:
             self._items.append((_MADE, Directive(".input", name, 0)))
             self.facts[name] = list(rows)
@@ -130,7 +153,9 @@ def _analysis() -> Shipped:
 
 
 def _given(base: Program, names: Mapping[str, str]) -> list[tuple[Source, Item]]:
-    """The declarations of the relations of the base, under other `names` where it has some: inputs, and inline relations with rules."""
+    """The declarations of the relations of the base, under other `names` where it has some: inputs, and inline
+    relations with rules.
+    """
     items: list[Item] = []
     types = {column.type: column.base for relation in base.relations.values() for column in relation.columns}
     items += [TypeDecl(name, (kind,), True, 0) for name, kind in types.items() if name != kind]
@@ -139,7 +164,9 @@ def _given(base: Program, names: Mapping[str, str]) -> list[tuple[Source, Item]]
         columns = tuple((column.name, column.type, 0) for column in relation.columns)
         if relation.inline:
             items.append(RelationDecl(name, columns, relation.qualifiers, 0, 0))
-            rules = ((head, rule.body) for rule in relation.rules for head in rule.heads if head.relation == relation.name)
+            rules = (
+                (head, rule.body) for rule in relation.rules for head in rule.heads if head.relation == relation.name
+            )
             items += [_renamed(Clause((head,), body, 0), names) for head, body in rules]
         else:
             items += [RelationDecl(name, columns, frozenset(), 0, 0), Directive(".input", name, 0)]
@@ -162,8 +189,8 @@ def _renamed(node: _Node, names: Mapping[str, str]) -> _Node:
 def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]]:
     """What the user's files say, in order.
 
-    Raises RuleError for a faulty file, for rules of relations of `base` that the files do not declare as their own, and for relations of
-    their own that are called like facts, like what `MEMBERSHIP` reads, or like what queries make.
+    Raises RuleError for a faulty file, for rules of relations of `base` that the files do not declare as their own, and
+    for relations of their own that are called like facts, like what `MEMBERSHIP` reads, or like what queries make.
     """
     if not rules:
         return []
@@ -178,7 +205,9 @@ def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]
     kept = {atom.relation for _, item in _items_of(MEMBERSHIP) if isinstance(item, Clause) for atom in _atoms(item)}
     kept |= {name for name, relation in base.relations.items() if relation.is_input}
     foreign = [
-        source.diagnostic(head.at, f"{head.relation} is one of Ownlog's relations: rules of yours cannot add to it", _OWN)
+        source.diagnostic(
+            head.at, f"{head.relation} is one of Ownlog's relations: rules of yours cannot add to it", _OWN
+        )
         for source, item in items
         if isinstance(item, Clause)
         for head in item.heads

@@ -42,9 +42,10 @@ _MANY = 200
 class Questions:
     """Answers queries about one module.
 
-    In: its facts, the user's model files, the engine that derives Ownlog's own relations (None: the default one), rows of those that were
-    derived before, what knows of tensors and places, and what gives the line of a name. What a query needs beside these is derived when it
-    comes, and kept for the next. Raises RuleError for a faulty model file, EngineError for an engine that fails.
+    In: its facts, the user's model files, the engine that derives Ownlog's own relations (None: the default one), rows
+    of those that were derived before, what knows of tensors and places, and what gives the line of a name. What a query
+    needs beside these is derived when it comes, and kept for the next. Raises RuleError for a faulty model file,
+    EngineError for an engine that fails.
     """
 
     def __init__(
@@ -69,10 +70,15 @@ class Questions:
             return name if name in functions else f"@{name}"
         near = did_you_mean(similar(name if name.startswith("@") else f"@{name}", functions))
         there = ", ".join(functions[:_LISTED]) + (", ..." if len(functions) > _LISTED else "")
-        raise InputError(Diagnostic(f"there is no function called {name}", advice=near or f"the input has {there or 'none'}"))
+        raise InputError(
+            Diagnostic(f"there is no function called {name}", advice=near or f"the input has {there or 'none'}")
+        )
 
     def value(self, name: str, function: str | None = None) -> str:
-        """The full name of a value, of `function` if that is given. Raises InputError where there is none, or several."""
+        """The full name of a value, of `function` if that is given.
+
+        Raises InputError where there is none, or several.
+        """
         found = self.names.find("Value", name, function)
         if len(found) != 1:
             message, advice = self.names.problem("Value", name, found, function)
@@ -96,7 +102,9 @@ class Questions:
         found = self.base.rows(["refusal", "op", "in_function"])
         functions = {row[0]: row[1] for row in found["in_function"]}
         homes = {op: functions.get(block) for op, _, block, _ in found["op"]}
-        refused = [(op, message) for op, message, _ in found["refusal"] if function is None or function in (op, homes[op])]
+        refused = [
+            (op, message) for op, message, _ in found["refusal"] if function is None or function in (op, homes[op])
+        ]
         return [f"the deallocation pass refuses {op}: {message}" for op, message in sorted(refused)]
 
     @cached_property
@@ -107,9 +115,10 @@ class Questions:
     def ask(self, text: str, rules: Sequence[Path] = (), all_pairs: bool = False) -> Answer:
         """The rows that a query asks for.
 
-        In: an atom, whose variables are the columns, or rules, of which the last one's relation is the answer; files with relations of the
-        user's own; and whether alias relations shall have all pairs of functions with many buffers, too. Raises InputError for a malformed
-        query and for names that mean nothing, RuleError for a faulty rule file.
+        In: an atom, whose variables are the columns, or rules, of which the last one's relation is the answer; files
+        with relations of the user's own; and whether alias relations shall have all pairs of functions with many
+        buffers, too. Raises InputError for a malformed query and for names that mean nothing, RuleError for a faulty
+        rule file.
         """
         query = parse_query(text)
         layer = Layer(self.base.program, rules)
@@ -125,10 +134,11 @@ class Questions:
         return Answer.of(headings, rows, told, "Row" if wanted == ANSWER else wanted, passes=passes)
 
     def explanation(self, atom: str, limit: int = 3) -> Explained:
-        """Why rows hold that match an atom such as `live_in("^bb1", v)`, or why none does; at most `limit` of them are explained.
+        """Why rows hold that match an atom such as `live_in("^bb1", v)`, or why none does; at most `limit` of them are
+        explained.
 
-        Pairs of buffers are asked about as `ask` does, so that the two agree. Raises InputError for what is no atom, and for a relation or
-        a name that the module does not have.
+        Pairs of buffers are asked about as `ask` does, so that the two agree. Raises InputError for what is no atom,
+        and for a relation or a name that the module does not have.
         """
         question = parse_question(atom)
         resolve(question, self.names)
@@ -159,7 +169,12 @@ class Questions:
 
     def _given(self, program: Program, layer: Layer, wanted: Sequence[str]) -> dict[str, str]:
         """The relations that lead to some others and whose rows are the base's, with what they are called there."""
-        needed = {atom.relation for name in wanted for clause in needed_clauses(program, name) for atom, _ in reads(clause.body)}
+        needed = {
+            atom.relation
+            for name in wanted
+            for clause in needed_clauses(program, name)
+            for atom, _ in reads(clause.body)
+        }
         derived = {clause.head.relation for clause in program.core.clauses}
         return {name: layer.given[name] for name in sorted(needed & (layer.given.keys() - derived))}
 
@@ -180,7 +195,9 @@ class Questions:
         big = self.base.big_functions()
         if all_pairs:
             self.base.ask(value for buffers in big.values() for value in buffers)
-        open_functions = {function: buffers for function, buffers in big.items() if not self.base.asked.issuperset(buffers)}
+        open_functions = {
+            function: buffers for function, buffers in big.items() if not self.base.asked.issuperset(buffers)
+        }
         if not open_functions:
             return notes
         needs = demand(program, wanted, limited)
@@ -201,7 +218,9 @@ _ITSELF = "{} has rows for two values, and none for a value and itself: what it 
 
 
 def _as_rules(query: Query, resolver: Resolver) -> tuple[list[Clause], str]:
-    """The clauses of a query and the relation that answers it; an atom becomes a rule with its variables in the head."""
+    """The clauses of a query and the relation that answers it; an atom becomes a rule with its variables in the
+    head.
+    """
     clauses = resolver.clauses()
     if query.atom is None:
         return clauses, clauses[-1].heads[0].relation

@@ -1,7 +1,8 @@
 """What the names and the columns of a query mean: short names in full, and a leading column for the function.
 
-An atom with one argument more than its relation has columns names, first, the function that the row is about: that of the row's first
-value, block, op or region. Such an atom becomes one of a relation made for it, so that it means the same under `!` and in aggregates.
+An atom with one argument more than its relation has columns names, first, the function that the row is about: that of
+the row's first value, block, op or region. Such an atom becomes one of a relation made for it, so that it means the
+same under `!` and in aggregates.
 """
 
 from __future__ import annotations
@@ -44,13 +45,18 @@ class Resolver:
         self.made = 0
 
     def clauses(self) -> list[Clause]:
-        """The clauses with all names in full. Raises InputError for relations and names that mean nothing, and names that mean several."""
+        """The clauses with all names in full.
+
+        Raises InputError for relations and names that mean nothing, and names that mean several.
+        """
         for clause in self.query.named:
             head = clause.heads[0]
             if self.query.atom is None and MADE in head.relation:
                 raise self.query.error(head.at, reserved(head.relation), RENAME)
             if self.query.atom is None and head.relation in self.layer.relations:
-                raise self.query.error(head.at, f"there is a relation {head.relation} already", "give the one that you derive another name")
+                raise self.query.error(
+                    head.at, f"there is a relation {head.relation} already", "give the one that you derive another name"
+                )
         return [replace(clause, body=self._body(clause.body, self._kinds(clause))) for clause in self.query.clauses]
 
     def atom(self, atom: Atom) -> Atom:
@@ -61,7 +67,9 @@ class Resolver:
         if len(atom.args) == relation.arity + 1:
             return self._with_function(atom, relation)
         if len(atom.args) != relation.arity:
-            message = f"{relation.name} has {relation.arity} column{'' if relation.arity == 1 else 's'}, not {len(atom.args)}"
+            message = (
+                f"{relation.name} has {relation.arity} column{'' if relation.arity == 1 else 's'}, not {len(atom.args)}"
+            )
             raise self.query.error(atom.at, message, relation.shape())
         args = [self._constant(column, arg) for column, arg in zip(relation.columns, atom.args, strict=True)]
         return replace(atom, args=tuple(args))
@@ -71,7 +79,9 @@ class Resolver:
             others = [*self.own, *(relation.name for relation in self.layer.user_relations)]
             raise self.query.error(atom.at, *self.names.unknown_relation(atom.relation, others))
         if len(atom.args) != self.own[atom.relation]:
-            raise self.query.error(atom.at, f"{atom.relation} has {self.own[atom.relation]} columns, not {len(atom.args)}")
+            raise self.query.error(
+                atom.at, f"{atom.relation} has {self.own[atom.relation]} columns, not {len(atom.args)}"
+            )
         return atom
 
     def _constant(self, column: Column, arg: Term) -> Term:
@@ -95,7 +105,9 @@ class Resolver:
     def _with_function(self, atom: Atom, relation: Relation) -> Atom:
         key = next((number for number, column in enumerate(relation.columns) if column.type in NAMED), None)
         if key is None:
-            message = f"{relation.name} has {relation.arity} columns, not {len(atom.args)}: its rows belong to no function"
+            message = (
+                f"{relation.name} has {relation.arity} columns, not {len(atom.args)}: its rows belong to no function"
+            )
             raise self.query.error(atom.at, message, relation.shape())
         function, *args = atom.args
         if isinstance(function, Const):
@@ -112,13 +124,20 @@ class Resolver:
                 continue
             if not found:
                 where = str(function.value) if isinstance(function, Const) else None
-                raise self.query.error(arg.at, *self.names.problem(column.type, str(getattr(arg, "value", "")), found, where))
+                raise self.query.error(
+                    arg.at, *self.names.problem(column.type, str(getattr(arg, "value", "")), found, where)
+                )
             self.layer.declare(f"{name}_{variable.name}", [("name", column.type)], [(full,) for full in found])
             inner.append(Atom(f"{name}_{variable.name}", (variable,), atom.at))
         where_to = Var("f", atom.at)
-        inner.append(Atom(f"function_of_{relation.columns[key].type.lower()}{MADE}", (variables[key], where_to), atom.at))
+        inner.append(
+            Atom(f"function_of_{relation.columns[key].type.lower()}{MADE}", (variables[key], where_to), atom.at)
+        )
         self.layer.declare(name, [("function", "Op"), *((variable.name, column.type) for variable, column, _ in kept)])
-        self.layer.add(self.query.source, Clause((Atom(name, (where_to, *(v for v, _, _ in kept)), atom.at),), tuple(inner), atom.at))
+        self.layer.add(
+            self.query.source,
+            Clause((Atom(name, (where_to, *(v for v, _, _ in kept)), atom.at),), tuple(inner), atom.at),
+        )
         return Atom(name, (function, *(arg for _, _, arg in kept)), atom.at)
 
     def _function(self, term: Const, relation: Relation) -> Const:
@@ -127,7 +146,9 @@ class Resolver:
         if f"@{term.value}" in self.names.functions:
             return replace(term, value=f"@{term.value}")
         near = did_you_mean(similar(str(term.value), self.names.functions))
-        raise self.query.error(term.at, f"there is no function called {term.value}", near or relation.shape("function, "))
+        raise self.query.error(
+            term.at, f"there is no function called {term.value}", near or relation.shape("function, ")
+        )
 
     # Where names can stand
 
@@ -140,7 +161,9 @@ class Resolver:
         if isinstance(item, Negation):
             return replace(item, atom=self.atom(item.atom))
         if isinstance(item, Disjunction):
-            return replace(item, alternatives=tuple(self._body(alternative, kinds) for alternative in item.alternatives))
+            return replace(
+                item, alternatives=tuple(self._body(alternative, kinds) for alternative in item.alternatives)
+            )
         if isinstance(item, Compare):
             left, right = self._term(item.left, kinds), self._term(item.right, kinds)
             if item.op in ("=", "!="):

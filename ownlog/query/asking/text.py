@@ -23,13 +23,19 @@ ANSWER = f"answer{MADE}"
 
 # Where a goal begins, as in Prolog; not in a string or a comment.
 _GOAL = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<goal>(?<![\w?])\?-)', re.DOTALL)
-_EXAMPLE = 'write atoms such as live_in(B, "%a"), with `,` between them, or rules such as kept(B, V) :- live_in(B, V), !candidate(B, V, _)'
+_EXAMPLE = (
+    'write atoms such as live_in(B, "%a"), with `,` between them, or rules such as kept(B, V) :- live_in(B, V),'
+    " !candidate(B, V, _)"
+)
 _QUOTES = "names of the module stand in double quotes"
 
 
 @dataclass(frozen=True)
 class Query:
-    """A query: the clauses of its text, as written. Conditions without a head (`is_goal`) are the last clause, whose head is made."""
+    """A query: the clauses of its text, as written.
+
+    Conditions without a head (`is_goal`) are the last clause, whose head is made.
+    """
 
     source: Source
     clauses: tuple[Clause, ...]
@@ -70,7 +76,10 @@ def parse_query(text: str) -> Query:
 
 
 def _items(source: Source) -> tuple[list[Item], tuple[BodyItem, ...]]:
-    """The items of a query, and the conditions that are asked about, if they are not the last item. Raises RuleError."""
+    """The items of a query, and the conditions that are asked about, if they are not the last item.
+
+    Raises RuleError.
+    """
     goal = next((found for found in _GOAL.finditer(source.text) if found["goal"]), None)
     if goal is not None:
         before, behind = source.text[: goal.start()], source.text[goal.end() :]
@@ -81,7 +90,9 @@ def _items(source: Source) -> tuple[list[Item], tuple[BodyItem, ...]]:
             return rules, parse_goal(asked)
         except RuleError as error:
             lines = source.text.split("\n")
-            raise RuleError(*(replace(d, source_line=lines[d.position.line - 1]) for d in error.diagnostics if d.position)) from None
+            raise RuleError(
+                *(replace(d, source_line=lines[d.position.line - 1]) for d in error.diagnostics if d.position)
+            ) from None
     try:
         return parse_items(source), ()
     except RuleError as error:
@@ -98,7 +109,8 @@ def _reach(error: RuleError) -> tuple[int, int]:
 
 
 def _goal(body: tuple[BodyItem, ...], alone: bool) -> Clause:
-    """The rule that answers conditions: its head has the variables that every alternative gives a value, in the order of the text.
+    """The rule that answers conditions: its head has the variables that every alternative gives a value, in the order
+    of the text.
 
     An atom that stands `alone` is the query itself.
     """
@@ -107,7 +119,12 @@ def _goal(body: tuple[BodyItem, ...], alone: bool) -> Clause:
         return Clause((body[0],), (), at)
     ways = []
     for literals in expand(body):
-        found = [var for literal in literals if not isinstance(literal, Negation) for var in variables(literal_terms(literal))]
+        found = [
+            var
+            for literal in literals
+            if not isinstance(literal, Negation)
+            for var in variables(literal_terms(literal))
+        ]
         ways.append({var.name: var.at for var in reversed(found)})
     shared = set.intersection(*(set(way) for way in ways)) if ways else set()
     first = {name: min(way[name] for way in ways) for name in shared}
@@ -132,5 +149,7 @@ def _reworded(found: Diagnostic) -> Diagnostic:
     syntax = found.message.startswith(("syntax error", "unsupported", "no word or sign"))
     if syntax and sign in ("%", "^", "@", "'"):
         return replace(found, message=f"malformed query: unexpected `{sign}`", advice=_QUOTES)
-    message = found.message.replace("syntax error: ", "malformed query: ").replace("end of the file", "end of the query")
+    message = found.message.replace("syntax error: ", "malformed query: ").replace(
+        "end of the file", "end of the query"
+    )
     return replace(found, message=message, advice=found.advice or (_EXAMPLE if syntax else None))

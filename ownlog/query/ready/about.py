@@ -1,4 +1,6 @@
-"""`ownlog why --value`: why a buffer is freed where it is and not earlier, why under an i1, why it is copied, or why it is not freed."""
+"""`ownlog why --value`: why a buffer is freed where it is and not earlier, why under an i1, why it is copied, or why it
+is not freed.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,10 @@ class About:
 
     def _lines(self) -> Iterator[str]:
         life = self.life
-        yield f"{self.name}{f', line {life.line}' if life.line is not None else ''}: {life.owner or 'no buffer of the plan'}"
+        yield (
+            f"{self.name}{f', line {life.line}' if life.line is not None else ''}:"
+            f" {life.owner or 'no buffer of the plan'}"
+        )
         if life.since:
             yield f"  since: {life.since}"
         if life.until:
@@ -74,14 +79,18 @@ _HEADS = {
 }
 
 
-def about(planned: Planned, before: Questions, value: str, function: str | None = None, asked: tuple[str, ...] = ()) -> About:
+def about(
+    planned: Planned, before: Questions, value: str, function: str | None = None, asked: tuple[str, ...] = ()
+) -> About:
     """What is to say about a buffer; `asked` are questions of `QUESTIONS` (none: those that it gives rise to).
 
-    `before` knows the module as it is before the passes. Raises InputError for a value or function that does not exist, for a value that is
-    no buffer, and where the passes have no plan.
+    `before` knows the module as it is before the passes. Raises InputError for a value or function that does not exist,
+    for a value that is no buffer, and where the passes have no plan.
     """
     if planned.at_block_ends:
-        advice = "leave out the pass: buffer-deallocation-pipeline has a plan; ownlog owners tells what that one decides"
+        advice = (
+            "leave out the pass: buffer-deallocation-pipeline has a plan; ownlog owners tells what that one decides"
+        )
         raise InputError(Diagnostic(f"{planned.passes} decides at the ends of blocks", advice=advice))
     lives = planned.lives
     within = planned.questions.function(function) if function is not None else None
@@ -89,14 +98,20 @@ def about(planned: Planned, before: Questions, value: str, function: str | None 
     if not names.find("Value", value, within) and (gone := before.names.find("Value", value, within)):
         line = before.names.line_of(gone[0])
         message = f"{value}{f' (line {line})' if line else ''} is not there any more when {planned.passes} decides"
-        raise InputError(Diagnostic(message, advice="nothing uses it, or the first passes put another value in its place"))
+        raise InputError(
+            Diagnostic(message, advice="nothing uses it, or the first passes put another value in its place")
+        )
     name = planned.questions.value(value, within)
     by_name = {life.value: life for life in lives.all()}
     if name not in by_name:
         raise InputError(Diagnostic(f"{value} is no buffer", advice="ownlog owners lists the buffers"))
     life = by_name[name]
     found = {question: list(_ANSWERS[question](lives, life)) for question in asked or QUESTIONS}
-    answers = {question: sentences or [_NO[question]] for question, sentences in found.items() if sentences or question in asked}
+    answers = {
+        question: sentences or [_NO[question]]
+        for question, sentences in found.items()
+        if sentences or question in asked
+    }
     return About(life, lives.name(name), planned.passes, answers, tuple(planned.said()))
 
 
@@ -113,7 +128,11 @@ def _not_freed(lives: Lives, life: Life) -> Iterator[str]:
     if any(fate.kind in FREES or fate.kind == "freed" for fate in life.fates):
         return
     if not life.is_owner:
-        yield _NOT_OWNED.get(next(iter(sorted(life.standings)), ""), "it owns nothing") if life.standings else "nothing is known of it"
+        yield (
+            _NOT_OWNED.get(next(iter(sorted(life.standings)), ""), "it owns nothing")
+            if life.standings
+            else "nothing is known of it"
+        )
         return
     for owner, fate in lives.onward(life.value):
         yield f"{lives.name(owner)} {fate.text}" if owner != life.value else fate.text

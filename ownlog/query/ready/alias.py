@@ -1,4 +1,6 @@
-"""`ownlog alias`: which buffers share an allocation with a value, always, perhaps or never, and what that depends on."""
+"""`ownlog alias`: which buffers share an allocation with a value, always, perhaps or never, and what that depends
+on.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,12 @@ from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.questions import Questions
 from ownlog.rules.explain.names import short_name
 
-_HEADINGS = (Heading("value", "Value"), Heading("alias", "symbol"), Heading("condition", "symbol"), Heading("because", "symbol"))
+_HEADINGS = (
+    Heading("value", "Value"),
+    Heading("alias", "symbol"),
+    Heading("condition", "symbol"),
+    Heading("because", "symbol"),
+)
 _REASONS = {
     "same": "whatever holds one of them holds the other",
     "older": "{value} was there before the allocation of {other} was made",
@@ -31,10 +38,12 @@ Option = tuple[str, str, str]
 
 
 def alias(questions: Questions, value: str, function: str | None = None) -> Answer:
-    """For each other buffer of the function of `value`: MUST, MAY or NEVER, the conditions that MAY depends on, and why.
+    """For each other buffer of the function of `value`: MUST, MAY or NEVER, the conditions that MAY depends on, and
+    why.
 
-    The conditions are necessary ones: where they do not hold the two do not share the allocation; none are told where no single one
-    decides. Raises InputError for a function or value that does not exist and for a value that is no buffer.
+    The conditions are necessary ones: where they do not hold the two do not share the allocation; none are told where
+    no single one decides. Raises InputError for a function or value that does not exist and for a value that is no
+    buffer.
     """
     within = questions.function(function) if function is not None else None
     full = questions.value(value, within)
@@ -48,7 +57,9 @@ def alias(questions: Questions, value: str, function: str | None = None) -> Answ
     for v, other, site, other_site, condition, outcome in found["only_where"]:
         if v == full:
             conditions[str(other), str(site), str(other_site)].append((short_name(str(condition)), str(outcome)))
-    too_many = {value: f"it may hold {count} allocations, too many to tell conditions" for value, count in found["many_sites"]}
+    too_many = {
+        value: f"it may hold {count} allocations, too many to tell conditions" for value, count in found["many_sites"]
+    }
     rows = []
     for v, other, kind, reason in found["alias_class"]:
         if v != full:
@@ -67,7 +78,10 @@ def without_never(answer: Answer) -> Answer:
     """The answer of `alias` without the buffers that never share the allocation: they are most, and only counted."""
     rows = tuple(row for row in answer.rows if row[1] != "NEVER")
     others = len(answer.rows) - len(rows)
-    left_out = f"and {others} that NEVER {'shares' if others == 1 else 'share'} it: --never lists {'it' if others == 1 else 'them'}"
+    left_out = (
+        f"and {others} that NEVER {'shares' if others == 1 else 'share'} it: --never lists"
+        f" {'it' if others == 1 else 'them'}"
+    )
     return replace(answer, rows=rows, left_out=left_out if others else "")
 
 
@@ -84,7 +98,9 @@ def _condition(options: list[list[tuple[str, str]]]) -> str:
 
 
 def _because(options: list[tuple[Option, list[tuple[str, str]]]]) -> str:
-    """The options in words, those with the same condition together; the impossible ones only counted, unless there are no others."""
+    """The options in words, those with the same condition together; the impossible ones only counted, unless there are
+    no others.
+    """
     possible = [(option, needed) for option, needed in options if not _contradicts(needed)]
     groups: dict[str, list[str]] = defaultdict(list)
     for (site, other_site, how), needed in possible or options:
@@ -96,7 +112,10 @@ def _because(options: list[tuple[Option, list[tuple[str, str]]]]) -> str:
         texts.append(f"{', or '.join(found[:_LISTED])}{more}{f', where {where}' if where and len(groups) > 1 else ''}")
     left = len(options) - len(possible) if possible else 0
     if left:
-        texts.append(f"{left} other way{'s' if left > 1 else ''} would take a condition that was true for one and false for the other")
+        texts.append(
+            f"{left} other way{'s' if left > 1 else ''} would take a condition that was true for one and false for the"
+            " other"
+        )
     return "; ".join(texts)
 
 
@@ -105,7 +124,11 @@ def _all_of(needed: Iterable[tuple[str, str]]) -> str:
     for condition, outcome in needed:
         outcomes[condition].append(outcome)
     return " and ".join(
-        f"{condition} is {found[0]}" if len(set(found)) == 1 else f"{condition} was true for one and false for the other"
+        (
+            f"{condition} is {found[0]}"
+            if len(set(found)) == 1
+            else f"{condition} was true for one and false for the other"
+        )
         for condition, found in outcomes.items()
     )
 
@@ -118,4 +141,6 @@ def _require_buffer(questions: Questions, value: str) -> None:
     types = {str(row[0]): str(row[1]) for row in questions.base.rows(["value_type"])["value_type"]}
     if (value,) not in questions.base.rows(["buffer"])["buffer"]:
         advice = "only memrefs have an allocation to share"
-        raise InputError(Diagnostic(f"{value} is not a buffer: its type is {types.get(value, 'unknown')}", advice=advice))
+        raise InputError(
+            Diagnostic(f"{value} is not a buffer: its type is {types.get(value, 'unknown')}", advice=advice)
+        )

@@ -1,7 +1,7 @@
 """`ownlog annotate`: the source with what is known of its buffers and tensors as comments at the ends of lines.
 
-Lines keep their numbers, and the comments are white space to every reader of MLIR: the annotated program is the same program. Annotations
-of before are replaced.
+Lines keep their numbers, and the comments are white space to every reader of MLIR: the annotated program is the same
+program. Annotations of before are replaced.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _TENSORS = ("tensor_use", "writes", "in_place", "out_of_place")
 def annotated(analysis: Analysis, passes: str | None = None) -> str:
     """The text of a module with a comment on each line that defines buffers, or has ops that write to tensors.
 
-    In: the analysis, and the passes whose plan is told (None: buffer-deallocation-pipeline). Raises InputError for text that is no
-    pipeline.
+    In: the analysis, and the passes whose plan is told (None: buffer-deallocation-pipeline). Raises InputError for text
+    that is no pipeline.
     """
     source = analysis.module.source
     said: dict[int, list[str]] = defaultdict(list)
@@ -55,7 +55,9 @@ def plain(text: str) -> str:
 
 
 def _about(life: Life) -> str:
-    return "; ".join(part for part in (life.owner, "" if life.since.startswith("allocated") else life.since, life.until) if part)
+    return "; ".join(
+        part for part in (life.owner, "" if life.since.startswith("allocated") else life.since, life.until) if part
+    )
 
 
 def _in_place(analysis: Analysis) -> Iterable[tuple[int, str]]:
@@ -68,7 +70,9 @@ def _in_place(analysis: Analysis) -> Iterable[tuple[int, str]]:
     told: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for op, number, value in found["tensor_use"]:
         if (op, number) in copied:
-            told[str(op)].append((int(number), f"{short_name(str(value))}: copied ({', '.join(sorted(copied[op, number]))})"))
+            told[str(op)].append(
+                (int(number), f"{short_name(str(value))}: copied ({', '.join(sorted(copied[op, number]))})")
+            )
         elif (op, number) in written & in_place:
             told[str(op)].append((int(number), f"{short_name(str(value))}: in place"))
     for op, texts in told.items():

@@ -1,7 +1,8 @@
 """`ownlog diff`: what is decided otherwise about the buffers of two programs, or of one under two pipelines.
 
-Buffers are matched function by function in text order, by the op that defines them and by their type (as diff(1) matches lines), and not by
-name or line: an op that comes or goes renames no other, and a changed comment changes nothing.
+Buffers are matched function by function in text order, by the op that defines them and by their type (as diff(1)
+matches lines), and not by name or line: an op that comes or goes renames no other, and a changed comment changes
+nothing.
 """
 
 from __future__ import annotations
@@ -45,13 +46,15 @@ class Side:
 def differences(before: Planned, after: Planned) -> Answer:
     """A row for each buffer about which something else is decided, or that only one of the two has.
 
-    `lines` are those of the two texts; `before` and `after` say who owns the buffer, since when and until when. Raises UsageError for
-    passes that have no plan of that.
+    `lines` are those of the two texts; `before` and `after` say who owns the buffer, since when and until when. Raises
+    UsageError for passes that have no plan of that.
     """
     for side in (before, after):
         if side.at_block_ends:
             advice = "ownlog owners -p tells what each of the two decides"
-            raise UsageError(Diagnostic(f"{side.passes} decides at the ends of blocks, and has no plan to compare", advice=advice))
+            raise UsageError(
+                Diagnostic(f"{side.passes} decides at the ends of blocks, and has no plan to compare", advice=advice)
+            )
     one, other = Side.of(before), Side.of(after)
     rows = []
     for function in dict.fromkeys((*one.by_function, *other.by_function)):
@@ -77,12 +80,19 @@ def _matched(left: Sequence[tuple[str, str]], right: Sequence[tuple[str, str]]) 
     return pairs
 
 
-def _row(one: Side, other: Side, left: Life | None, right: Life | None, names: dict[str, str]) -> tuple[str, str, str, str] | None:
+def _row(
+    one: Side, other: Side, left: Life | None, right: Life | None, names: dict[str, str]
+) -> tuple[str, str, str, str] | None:
     if left is not None and right is not None:
         if _decided(one.lives, left, {}) == _decided(other.lives, right, names):
             return None
         called, also = short_name(left.value), short_name(right.value)
-        return called if called == also else f"{called} / {also}", f"{left.line} / {right.line}", _said(left), _said(right)
+        return (
+            called if called == also else f"{called} / {also}",
+            f"{left.line} / {right.line}",
+            _said(left),
+            _said(right),
+        )
     life = left or right
     assert life is not None
     only = ("", f"only here: {_said(life)}") if left is None else (f"only here: {_said(life)}", "")
@@ -90,7 +100,9 @@ def _row(one: Side, other: Side, left: Life | None, right: Life | None, names: d
 
 
 def _decided(lives: Lives, life: Life, names: dict[str, str]) -> tuple[frozenset[str], list[tuple[str, str]]]:
-    """What is decided, without lines: who owns the buffer, and each fate with whoever gets it, by the name of its partner in `names`."""
+    """What is decided, without lines: who owns the buffer, and each fate with whoever gets it, by the name of its
+    partner in `names`.
+    """
     steps = [(fate.kind, names.get(other or "", other or "")) for fate, other in lives.steps(life.value)]
     return life.standings, sorted(steps)
 

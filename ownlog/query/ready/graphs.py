@@ -23,20 +23,23 @@ _HOLDS = {"borrowed": "borrows from", "name": "another name for", "either": "may
 def control_flow(planned: Planned, function: str | None = None) -> str:
     """The blocks of a function (None: of all) as DOT: where control goes, and what each block frees.
 
-    Blocks are left out in which no buffer is defined, live or freed, and which no branch leads to. Raises InputError for a function that
-    does not exist.
+    Blocks are left out in which no buffer is defined, live or freed, and which no branch leads to. Raises InputError
+    for a function that does not exist.
     """
     return _dot("cfg", _Blocks(planned).functions(function))
 
 
 def ownership(planned: Planned, function: str | None = None) -> str:
-    """Where ownership of each buffer of a function (None: of all) goes under the plan, and who holds it without, as DOT.
+    """Where ownership of each buffer of a function (None: of all) goes under the plan, and who holds it without, as
+    DOT.
 
     Raises UsageError for passes that have no such plan, InputError for a function that does not exist.
     """
     if planned.at_block_ends:
         advice = f"{pipeline_text(PIPELINE)} does, which is what -p is without being set"
-        raise UsageError(Diagnostic(f"{planned.passes} decides at the ends of blocks, and hands no ownership on", advice=advice))
+        raise UsageError(
+            Diagnostic(f"{planned.passes} decides at the ends of blocks, and hands no ownership on", advice=advice)
+        )
     return _dot("ownership", _owners(planned.lives, function))
 
 
@@ -59,7 +62,9 @@ class _Blocks:
         for block, _, target in sorted(found["edge"], key=lambda row: (str(row[0]), int(row[1]))):
             self.ways[str(block)].append(str(target))
         holding = {str(row[0]) for row in found["live_in"]} | {str(row[1]) for row in found["defining_block"]}
-        self.shown = self._shown(holding | {target for targets in self.ways.values() for target in targets} | set(self.ways))
+        self.shown = self._shown(
+            holding | {target for targets in self.ways.values() for target in targets} | set(self.ways)
+        )
 
     def _shown(self, wanted: set[str]) -> set[str]:
         """Some blocks, the entry of each function, and all blocks around them."""
@@ -82,7 +87,11 @@ class _Blocks:
     def _block(self, name: str) -> Iterator[str]:
         block = self.planned.naming.blocks[name]
         yield _node(name, self._title(name), *self.freed.get(name, ()))
-        labels = ("true", "false") if name in self.conditional and len(self.ways[name]) == 2 else ("",) * len(self.ways[name])
+        labels = (
+            ("true", "false")
+            if name in self.conditional and len(self.ways[name]) == 2
+            else ("",) * len(self.ways[name])
+        )
         for target, label in zip(self.ways[name], labels, strict=True):
             yield _edge(name, target, label)
         parent = self.around.get(name)
@@ -110,7 +119,9 @@ def _freed(planned: Planned) -> dict[str, list[str]]:
         for fate in life.fates:
             if fate.kind in FREES:
                 block = planned.naming.ops[fate.op].parent
-                found[planned.naming.block(block) if block is not None else ""].append(f"{planned.lives.name(life.value)} {fate.text}")
+                found[planned.naming.block(block) if block is not None else ""].append(
+                    f"{planned.lives.name(life.value)} {fate.text}"
+                )
     return found
 
 
@@ -130,7 +141,12 @@ def _life(lives: Lives, life: Life) -> Iterator[str]:
     yield _node(life.value, short_name(life.value), where, *given, style=style)
     for number, (fate, other) in enumerate(lives.steps(life.value)):
         if other is not None:
-            yield _edge(life.value, other, fate.plain.rpartition(", ")[2] if fate.line is None else f"line {fate.line}", style=style)
+            yield _edge(
+                life.value,
+                other,
+                fate.plain.rpartition(", ")[2] if fate.line is None else f"line {fate.line}",
+                style=style,
+            )
         else:
             end = f"{life.value} {number}"
             yield _node(end, fate.text, shape="plaintext", style='""')

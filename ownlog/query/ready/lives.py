@@ -1,4 +1,6 @@
-"""The lives of buffers under the pipeline's plan: who owns what each one holds, where that comes from, and what becomes of it."""
+"""The lives of buffers under the pipeline's plan: who owns what each one holds, where that comes from, and what becomes
+of it.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,8 @@ _GUARDED = frozenset({"sometimes", "flagged"})
 
 
 class Fate(NamedTuple):
-    """What becomes of a buffer at an op: `kind` is that of the rules, `line` that of the input (None: a pass made the op).
+    """What becomes of a buffer at an op: `kind` is that of the rules, `line` that of the input (None: a pass made the
+    op).
 
     `plain` says it in words, but for whether that hangs on something that tells at run time: `guarded`.
     """
@@ -82,8 +85,9 @@ class Fate(NamedTuple):
 
 @dataclass(frozen=True)
 class Life:
-    """One buffer under the plan: its name in rows, the line that defines it (None: a pass made it), who may own what it holds, in words,
-    where that comes from, and what becomes of it. `standings` are the words of the rules for who owns it.
+    """One buffer under the plan: its name in rows, the line that defines it (None: a pass made it), who may own what it
+    holds, in words, where that comes from, and what becomes of it. `standings` are the words of the rules for who owns
+    it.
     """
 
     value: str
@@ -124,7 +128,9 @@ class Lives:
         self._naming = naming
         self._questions = questions
         # By the deallocation that a pass took away with that.
-        self._on_stack = {cells[2]: op for op in naming.ops.values() for relation, cells in op.because if relation == _TO_STACK}
+        self._on_stack = {
+            cells[2]: op for op in naming.ops.values() for relation, cells in op.because if relation == _TO_STACK
+        }
         self._of: dict[str, dict[str, list[tuple[str, ...]]]] = {}
         for relation, rows in questions.derive(_FILE, _RELATIONS).items():
             own = self._of.setdefault(relation, defaultdict(list))
@@ -132,11 +138,16 @@ class Lives:
                 own[str(value)].append(tuple(map(str, rest)))
 
     def all(self, function: str | None = None) -> list[Life]:
-        """The lives of the buffers of a function (None: of all), in text order. Raises InputError for a function that does not exist."""
+        """The lives of the buffers of a function (None: of all), in text order.
+
+        Raises InputError for a function that does not exist.
+        """
         within = self._questions.function(function) if function is not None else None
         found = self._questions.base.rows(["function_buffer", "has_body"])
         bodies = set(found["has_body"])
-        buffers = [(str(value),) for home, value in found["function_buffer"] if (home,) in bodies and within in (None, home)]
+        buffers = [
+            (str(value),) for home, value in found["function_buffer"] if (home,) in bodies and within in (None, home)
+        ]
         return [self._life(str(value)) for (value,) in self._questions.in_text_order(buffers, (0,))]
 
     def _life(self, value: str) -> Life:
@@ -158,7 +169,9 @@ class Lives:
         return tuple(sorted({fate for fate, _ in self.steps(value)}, key=lambda fate: (fate.line or 0, fate.text)))
 
     def standing(self, value: str) -> list[tuple[str, str]]:
-        """Who owns what a buffer holds, in the words of the rules, each with the name in rows of the buffer that has to do with that."""
+        """Who owns what a buffer holds, in the words of the rules, each with the name in rows of the buffer that has to
+        do with that.
+        """
         return [(kind, other) for kind, other in self._of["standing"].get(value, [])]
 
     def steps(self, value: str) -> list[tuple[Fate, str | None]]:
@@ -173,7 +186,9 @@ class Lives:
         return sorted(found, key=lambda step: (step[0].line or 0, step[0].text))
 
     def onward(self, value: str) -> Iterator[tuple[str, Fate]]:
-        """What becomes of what a buffer owns, over all that it moves to: each step with the name in rows of whoever owns it then."""
+        """What becomes of what a buffer owns, over all that it moves to: each step with the name in rows of whoever
+        owns it then.
+        """
         seen, waiting = {value}, [value]
         while waiting:
             current = waiting.pop(0)
@@ -184,7 +199,9 @@ class Lives:
                     waiting.append(other)
 
     def told(self, relation: str, value: str, texts: Mapping[str, str]) -> list[str]:
-        """The rows of a relation about a buffer, (op, other, how) behind it, each in the words of `texts` for how; in order of lines."""
+        """The rows of a relation about a buffer, (op, other, how) behind it, each in the words of `texts` for how; in
+        order of lines.
+        """
         rows = self._of[relation].get(value, [])
         said = {(self._line(op) or 0, self._say(texts[how], op, "", other)) for op, other, how in rows}
         return [text for _, text in sorted(said)]
@@ -235,8 +252,9 @@ def _either(names: list[str]) -> str:
 
 
 def _inserted_before(op: Op) -> int | None:
-    """The line of the next op of the text behind one that a pass made; None for one of the text, for what ends a block, and for what is
-    gone from it again, as a free of what went to the stack is."""
+    """The line of the next op of the text behind one that a pass made; None for one of the text, for what ends a block,
+    and for what is gone from it again, as a free of what went to the stack is.
+    """
     if op.source is not None or op.parent is None or op not in op.parent.ops[:-1]:
         return None
     behind = op.parent.ops[op.parent.ops.index(op) + 1 :]

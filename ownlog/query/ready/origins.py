@@ -1,4 +1,6 @@
-"""What passes made of a module, line by line of their output: ops, arguments, results and operands, each with the rows it was made for."""
+"""What passes made of a module, line by line of their output: ops, arguments, results and operands, each with the rows
+it was made for.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +14,10 @@ from ownlog.frontend.ir.ir import Block, Module, Op, Reason, Value
 class Made:
     """One thing at `line` of the output.
 
-    `kind` is "op" for an op that a pass made, "operands" for one that it gave other operands or results, "argument" and "result" for
-    a value, "changed" for an op that reads differently and no pass says why, and "kept" for one that reads as before; `input_line` is where
-    it came from, and `op` a changed op itself. `uses` are the lines where the results are used (of a changed op: where what it uses was
-    made), `text` is the op's own text, without its regions.
+    `kind` is "op" for an op that a pass made, "operands" for one that it gave other operands or results, "argument" and
+    "result" for a value, "changed" for an op that reads differently and no pass says why, and "kept" for one that reads
+    as before; `input_line` is where it came from, and `op` a changed op itself. `uses` are the lines where the results
+    are used (of a changed op: where what it uses was made), `text` is the op's own text, without its regions.
     """
 
     kind: str
@@ -101,7 +103,11 @@ class Lines:
 
     def _new_lines(self, op: Op) -> tuple[int, ...]:
         """The lines of the ops and values that passes made and the op uses."""
-        new = [value for value in op.operands if value.because is not None or (isinstance(value.owner, Op) and value.owner.source is None)]
+        new = [
+            value
+            for value in op.operands
+            if value.because is not None or (isinstance(value.owner, Op) and value.owner.source is None)
+        ]
         return tuple(sorted({self._defined[value] for value in new if value in self._defined}))
 
     def _of_arguments(self, block: Block, printed: Block, op_line: int) -> Iterator[Made]:
@@ -113,7 +119,10 @@ class Lines:
 
 def _own_values(op: Op) -> list[Value]:
     """The results of an op and the arguments of its regions."""
-    return [*op.results, *(argument for region in op.regions for block in region.blocks for argument in block.arguments)]
+    return [
+        *op.results,
+        *(argument for region in op.regions for block in region.blocks for argument in block.arguments),
+    ]
 
 
 def _handed_on(op: Op) -> tuple[Reason, ...]:

@@ -1,7 +1,8 @@
 """`ownlog owners`: who owns each buffer, and what becomes of it.
 
-Under the pipeline's plan that is a row for each buffer (`lives.py`). The pass `ownership-based-buffer-deallocation` has an ownership state
-for each buffer in each block, told in the words of the lattice, and decides at the end of each block.
+Under the pipeline's plan that is a row for each buffer (`lives.py`). The pass `ownership-based-buffer-deallocation` has
+an ownership state for each buffer in each block, told in the words of the lattice, and decides at the end of each
+block.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ _SOURCES = {
 def owners(planned: Planned, function: str | None = None) -> Answer:
     """Who owns the buffers of a function (None: of all functions), as the passes of `planned` have it.
 
-    Under the pipeline's plan: a row for each buffer in text order, with its line in the input (0: a pass made it). Under the single pass:
-    `block_owners`. Raises InputError for a function that does not exist.
+    Under the pipeline's plan: a row for each buffer in text order, with its line in the input (0: a pass made it).
+    Under the single pass: `block_owners`. Raises InputError for a function that does not exist.
     """
     if planned.at_block_ends:
         return replace(block_owners(planned.questions, function), passes=planned.passes)
@@ -48,8 +49,8 @@ def owners(planned: Planned, function: str | None = None) -> Answer:
 def block_owners(questions: Questions, function: str | None = None) -> Answer:
     """What each block of a function (None: of all functions) owns, as the ownership-based pass has it.
 
-    `ownership` is "unique(true)" for owned, "unique(false)" for not owned, "unique(x)" where the indicator x tells at run time, "unknown"
-    where none does. Raises InputError for a function that does not exist.
+    `ownership` is "unique(true)" for owned, "unique(false)" for not owned, "unique(x)" where the indicator x tells at
+    run time, "unknown" where none does. Raises InputError for a function that does not exist.
     """
     within = questions.function(function) if function is not None else None
     found = questions.derive("owners.dl", _RELATIONS)
@@ -66,9 +67,16 @@ def block_owners(questions: Questions, function: str | None = None) -> Answer:
     for block, value, state, place in found["block_owner"]:
         if within is None or homes[block] == within:
             because = _because(str(value), str(state), str(place), sources, operands)
-            rows.append((str(block), str(value), _state(str(state)), because, _end(str(state), ends[str(block), str(value)])))
+            rows.append(
+                (str(block), str(value), _state(str(state)), because, _end(str(state), ends[str(block), str(value)]))
+            )
     return Answer.of(
-        _HEADINGS, questions.in_text_order(rows, (0, 1)), questions.refusals(within), "owner", in_order=True, passes=SINGLE_PASS.name
+        _HEADINGS,
+        questions.in_text_order(rows, (0, 1)),
+        questions.refusals(within),
+        "owner",
+        in_order=True,
+        passes=SINGLE_PASS.name,
     )
 
 

@@ -1,7 +1,9 @@
-"""Remarks on what the pipeline made: what is freed, freed only if an i1 says so, copied, or handed over at run time, and why.
+"""Remarks on what the pipeline made: what is freed, freed only if an i1 says so, copied, or handed over at run time,
+and why.
 
-They are LLVM's optimization remarks, "passed" for what costs nothing at run time, "missed" for what does, as diagnostics and as YAML
-(llvm/docs/Remarks.rst). The rows behind them are those of `lives.dl`; only what is left in the output is told, after all clean-up.
+They are LLVM's optimization remarks, "passed" for what costs nothing at run time, "missed" for what does, as
+diagnostics and as YAML (llvm/docs/Remarks.rst). The rows behind them are those of `lives.dl`; only what is left in the
+output is told, after all clean-up.
 """
 
 from __future__ import annotations
@@ -34,8 +36,10 @@ _BY_PROGRAM = frozenset({"freed", "taken"})
 
 @dataclass(frozen=True)
 class Remark:
-    """One remark: its kind, the name of what is remarked in LLVM's manner, the function, the buffer as the source calls it, its place, and
-    the text. What passes say themselves has its own severity, and warnings of theirs are told to everybody."""
+    """One remark: its kind, the name of what is remarked in LLVM's manner, the function, the buffer as the source calls
+    it, its place, and the text. What passes say themselves has its own severity, and warnings of theirs are told to
+    everybody.
+    """
 
     kind: str
     name: str
@@ -60,7 +64,9 @@ class Remark:
 
     def yaml(self) -> str:
         """The remark as a YAML document, as LLVM writes it."""
-        return _document(self.kind, self.name, self.place.position if self.place else None, self.function, self.text, self.buffer)
+        return _document(
+            self.kind, self.name, self.place.position if self.place else None, self.function, self.text, self.buffer
+        )
 
 
 class Recorder:
@@ -80,7 +86,9 @@ class Recorder:
         self._decided.append((facts, naming))
 
     def remarks(self, module: Module) -> list[Remark]:
-        """The remarks on `module`, which the passes have left so, in text order, with what they said themselves since this was made."""
+        """The remarks on `module`, which the passes have left so, in text order, with what they said themselves since
+        this was made.
+        """
         left = _left(module)
         found = [remark for facts, naming in self._runs for remark in self._of_run(facts, naming, left)]
         found += self._of_tensors(left)
@@ -91,8 +99,15 @@ class Recorder:
 
     def _of_run(self, facts: Facts, naming: Naming, left: list[tuple[Op, Reason]]) -> Iterator[Remark]:
         reasons = _by_value(naming, left)
-        # Whether a choice made one of two buffers unnecessary is always decided at run time; the row names the op that chooses.
-        selects = (cell for _, (relation, cells) in left if relation == "release_unless" for cell in cells if isinstance(cell, Op))
+        # Whether a choice made one of two buffers unnecessary is always decided at run time; the row names the op that
+        # chooses.
+        selects = (
+            cell
+            for _, (relation, cells) in left
+            if relation == "release_unless"
+            for cell in cells
+            if isinstance(cell, Op)
+        )
         chosen = {function_part(name) for name in map(naming.find, selects) if name is not None}
         if not reasons and not chosen:
             return
@@ -104,10 +119,14 @@ class Recorder:
                 made = {**made, "release_unless": True}
             # What a pass allocated has no place of its own: where something becomes of it says most then.
             places = (place_of(naming, name) for name in (life.value, *(fate.op for fate in life.fates)))
-            yield from _of_life(life, lives.name(life.value), next((place for place in places if place is not None), None), made)
+            yield from _of_life(
+                life, lives.name(life.value), next((place for place in places if place is not None), None), made
+            )
 
     def _of_tensors(self, left: list[tuple[Op, Reason]]) -> Iterator[Remark]:
-        """The copies that bufferization made, and what kept it from working in place: one remark for each, with its first reason."""
+        """The copies that bufferization made, and what kept it from working in place: one remark for each, with its
+        first reason.
+        """
         made = dict.fromkeys(reason for op, reason in left if reason[0] in _TENSOR_COPIES and op.results)
         # What copies gives nothing.
         copied = {reason for op, reason in left if reason in made and not op.results}
@@ -124,7 +143,9 @@ class Recorder:
                 function = next((function_part(name) for name in names if name is not None), "")
                 text = first.meaning + (f"; and {counted(len(others), 'more reason')}" if others else "")
                 place = next((place for _, place in first.places), None)
-                yield Remark(MISSED, "TensorCopied" if reason in copied else "TensorAllocated", function, "", place, text)
+                yield Remark(
+                    MISSED, "TensorCopied" if reason in copied else "TensorAllocated", function, "", place, text
+                )
 
 
 def _of_life(life: Life, name: str, place: Place | None, made: dict[str, bool]) -> Iterator[Remark]:
@@ -138,7 +159,9 @@ def _of_life(life: Life, name: str, place: Place | None, made: dict[str, bool]) 
             kind = "FreedUnderFlag" if _FLAG in made else "FreedIfOwned"
             yield Remark(MISSED, kind, function, name, place, f"{text}, if it is owned then: {_told(life)}")
         elif _TRANSFER in made:
-            yield Remark(MISSED, "FreedIfNotHandedOver", function, name, place, f"{text}, unless what it owns was handed over")
+            yield Remark(
+                MISSED, "FreedIfNotHandedOver", function, name, place, f"{text}, unless what it owns was handed over"
+            )
         else:
             yield Remark(MISSED, "FreedIfNotChosen", function, name, place, text)
     elif frees and released:
@@ -159,7 +182,9 @@ def _told(life: Life) -> str:
         return f"a flag in memory tells, because it is {_joined(freed)}"
     # What else it may be than owned follows the words for that.
     others = ", or ".join(life.owners[1:])
-    return f"an i1 tells, because it is {life.since or 'owned'}" + (f", or {others}" if others else ", on some ways only")
+    return f"an i1 tells, because it is {life.since or 'owned'}" + (
+        f", or {others}" if others else ", on some ways only"
+    )
 
 
 def _joined(fates: Iterable[Fate]) -> str:
@@ -172,7 +197,9 @@ def _left(module: Module) -> list[tuple[Op, Reason]]:
 
 
 def _by_value(naming: Naming, left: list[tuple[Op, Reason]]) -> dict[str, dict[str, bool]]:
-    """For each value that rows are about the relations of these, and whether what was made for them has regions: then it is conditional."""
+    """For each value that rows are about the relations of these, and whether what was made for them has regions: then
+    it is conditional.
+    """
     found: dict[str, dict[str, bool]] = {}
     for op, (relation, cells) in left:
         if relation in {*_RELEASES, _COPY, _TRANSFER, _FLAG}:
@@ -196,7 +223,12 @@ def _document(kind: str, name: str, position: Position | None, function: str, te
         place = f"{{ File: {json.dumps(position.file)}, Line: {position.line}, Column: {position.column} }}"
         lines.append(f"DebugLoc:        {place}")
     lines += [f"Function:        {json.dumps(function.removeprefix('@'))}", "Args:"]
-    lines += [f"  - String:          {json.dumps(text)}", *([f"  - Buffer:          {json.dumps(buffer)}"] if buffer else []), "...", ""]
+    lines += [
+        f"  - String:          {json.dumps(text)}",
+        *([f"  - Buffer:          {json.dumps(buffer)}"] if buffer else []),
+        "...",
+        "",
+    ]
     return "\n".join(lines)
 
 
@@ -205,7 +237,10 @@ def _order(position: Position) -> tuple[int, int]:
 
 
 def counts(module: Module) -> Counter[str]:
-    """How often what is left in the output was made for a reason: `freed` (of these `guarded`), `copied`, `handed over`, `flags`."""
+    """How often what is left in the output was made for a reason:
+
+    `freed` (of these `guarded`), `copied`, `handed over`, `flags`.
+    """
     left = _left(module)
     # What frees gives nothing; what only tells whether it may, does.
     frees = {op: bool(op.regions) for op, (relation, _) in left if relation in _RELEASES and not op.results}

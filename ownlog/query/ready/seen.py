@@ -39,7 +39,10 @@ _PLAN = "plan"
 
 
 def steps_of(passes: str | None) -> Sequence[Step]:
-    """The passes that a pipeline's text names; without one, `PIPELINE`. Raises InputError for text that is no pipeline."""
+    """The passes that a pipeline's text names; without one, `PIPELINE`.
+
+    Raises InputError for text that is no pipeline.
+    """
     return PIPELINE if passes is None else parse_pipeline(passes)
 
 
@@ -70,7 +73,8 @@ class Seen:
 def seen_by(module: Module, steps: Sequence[Step], context: Context) -> Seen:
     """What the last pass of `steps` that goes by rules sees of `module`; where none does, what the passes leave.
 
-    The passes change the module in place. Raises InputError for what they refuse, unless something was seen before that.
+    The passes change the module in place. Raises InputError for what they refuse, unless something was seen before
+    that.
     """
     witness = Witness()
     notes: list[Diagnostic] = []
@@ -113,9 +117,11 @@ def stopped_at(module: Module, steps: Sequence[Step], context: Context, run: int
 
 @dataclass(frozen=True)
 class Planned:
-    """A module as the deallocation passes see it when they decide: what answers queries about that, and the names in it.
+    """A module as the deallocation passes see it when they decide: what answers queries about that, and the names in
+    it.
 
-    `notes` are what the passes, called `passes`, refuse. `at_block_ends`: the single pass decides, and not the pipeline.
+    `notes` are what the passes, called `passes`, refuse. `at_block_ends`: the single pass decides, and not the
+    pipeline.
     """
 
     questions: Questions
@@ -134,10 +140,14 @@ class Planned:
         return [f"{note.message} ({note.position})" if note.position else note.message for note in self.notes]
 
 
-def planned(module: Module, passes: str | None = None, models: Sequence[Path] = (), engine: Engine | None = None) -> Planned:
-    """What the passes named by a pipeline's text (None: buffer-deallocation-pipeline) see of a module, which stays as it is.
+def planned(
+    module: Module, passes: str | None = None, models: Sequence[Path] = (), engine: Engine | None = None
+) -> Planned:
+    """What the passes named by a pipeline's text (None: buffer-deallocation-pipeline) see of a module, which stays as
+    it is.
 
-    Where they refuse it before they decide anything, that is the module as it is. Raises InputError for text that is no pipeline.
+    Where they refuse it before they decide anything, that is the module as it is. Raises InputError for text that is no
+    pipeline.
     """
     steps = steps_of(passes)
     context = Context(tuple(models), engine)
@@ -150,7 +160,9 @@ def planned(module: Module, passes: str | None = None, models: Sequence[Path] = 
 
 
 def copy_of(module: Module) -> Module:
-    """The same program once more, for passes to change; with the places of the text that it was read from, where it is still that text."""
+    """The same program once more, for passes to change; with the places of the text that it was read from, where it is
+    still that text.
+    """
     source, text = module.source, str(module)
     return parse(source.text if text == source.text else text, source.name, source.first_line)
 

@@ -14,8 +14,8 @@ _AT_ENDS = {"frees": "ends that free", "copies": "copies at ends"}
 
 
 def summary(planned: Planned) -> Answer:
-    """A row for each function: its blocks, buffers and allocations, what the passes free (and of that under an i1) and copy; and why they
-    refuse it, if they do. Where the single pass decides, frees are the block ends that free.
+    """A row for each function: its blocks, buffers and allocations, what the passes free (and of that under an i1) and
+    copy; and why they refuse it, if they do. Where the single pass decides, frees are the block ends that free.
     """
     questions = planned.questions
     found = questions.derive("summary.dl", ("counted", "refused_function", "listed"))
@@ -31,4 +31,10 @@ def summary(planned: Planned) -> Answer:
     order = {str(op): number for number, (op, *_) in enumerate(questions.base.facts["op"])}
     counted = (Heading(name.replace(" ", "_"), "number", True) for name in columns)
     headings = (Heading("function", "Op"), *counted, Heading("refused", "symbol"))
-    return Answer.of(headings, sorted(rows, key=lambda row: order[str(row[0])]), title="Function", in_order=True, passes=planned.passes)
+    return Answer.of(
+        headings,
+        sorted(rows, key=lambda row: order[str(row[0])]),
+        title="Function",
+        in_order=True,
+        passes=planned.passes,
+    )

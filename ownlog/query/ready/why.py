@@ -1,4 +1,6 @@
-"""`ownlog why`: why the passes put something on a line of their output, or what they made because of a line of the input."""
+"""`ownlog why`: why the passes put something on a line of their output, or what they made because of a line of the
+input.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,8 @@ class Thing:
 
 @dataclass(frozen=True)
 class Why:
-    """The answer about one line: the things that `passes` made there (or because of it), and what else is to say, in `note`.
+    """The answer about one line: the things that `passes` made there (or because of it), and what else is to say, in
+    `note`.
 
     `kept` is the line of the input that stands there as it was, if one does.
     """
@@ -63,15 +66,21 @@ class Why:
     def json_text(self) -> str:
         """The answer as JSON."""
         things = [_thing_json(thing) for thing in self.things]
-        data = {"passes": self.passes, "line": self.line, "of_input": self.of_input, "things": things, "note": self.note}
+        data = {
+            "passes": self.passes,
+            "line": self.line,
+            "of_input": self.of_input,
+            "things": things,
+            "note": self.note,
+        }
         return json.dumps(data, indent=1)
 
 
 class Transformed:
     """A module after passes, and the reasons for what they made.
 
-    In: the module, which the passes change in place; the passes; the context that they run in. `lines.text` is the output. Raises what the
-    passes raise.
+    In: the module, which the passes change in place; the passes; the context that they run in. `lines.text` is the
+    output. Raises what the passes raise.
     """
 
     def __init__(self, module: Module, steps: Sequence[Step], context: Context) -> None:
@@ -92,21 +101,34 @@ class Transformed:
         """Why the things on a line of the output are there. Raises InputError where there is no such line."""
         if not 1 <= line <= self.lines.count():
             message = f"the output has {self.lines.count()} lines, there is no line {line}"
-            raise InputError(Diagnostic(message, advice="write the output with ownlog opt, and count there; --input counts in the input"))
+            raise InputError(
+                Diagnostic(
+                    message, advice="write the output with ownlog opt, and count there; --input counts in the input"
+                )
+            )
         here = [made for made in self.lines.all() if made.line <= line <= made.last_line]
         found = tuple(self._thing(made) for made in here if made.kind != "kept")
         if found:
             return Why(self._passes, line, False, found)
         kept = next((made for made in here), None)
         if kept is not None:
-            note = f"line {line} of the output is as in line {kept.input_line} of the input: `{kept.text}`; no pass made anything of it"
+            note = (
+                f"line {line} of the output is as in line {kept.input_line} of the input: `{kept.text}`; no pass made"
+                " anything of it"
+            )
             return Why(self._passes, line, False, (), note, kept.input_line)
-        near = sorted({made.line for made in self.lines.all() if made.kind != "kept"}, key=lambda other: (abs(other - line), other))
+        near = sorted(
+            {made.line for made in self.lines.all() if made.kind != "kept"},
+            key=lambda other: (abs(other - line), other),
+        )
         told = f"; the nearest lines with something that a pass made: {', '.join(map(str, near[:3]))}" if near else ""
         return Why(self._passes, line, False, (), f"no op begins on line {line} of the output{told}")
 
     def why_input(self, line: int) -> Why:
-        """What was made because of the ops, values and blocks of a line of the input. Raises InputError where there is no such line."""
+        """What was made because of the ops, values and blocks of a line of the input.
+
+        Raises InputError where there is no such line.
+        """
         count = len(self._source.text.splitlines())
         if not 1 <= line <= count:
             message = f"the input has {count} lines, there is no line {line}"
@@ -124,14 +146,20 @@ class Transformed:
     def _thing(self, made: Made) -> Thing:
         # What is freed under a condition may be owned: the condition's derivation says so, too.
         told = {cells[:2] for relation, cells in made.reasons if relation == "condition"}
-        reasons = [(relation, cells) for relation, cells in made.reasons if relation != "candidate" or cells[:2] not in told]
+        reasons = [
+            (relation, cells) for relation, cells in made.reasons if relation != "candidate" or cells[:2] not in told
+        ]
         found = [because for reason in reasons for because in self._because(reason)]
         if made.kind == "changed" and made.op is not None:
             tensors = (run.became(made.op) for run in self._runs if isinstance(run, TensorRun))
             found += next(filter(None, tensors), [])
-        about = dict.fromkeys([made.op, *(cell for relation, cells in made.reasons if relation in _OF_TENSORS for cell in cells)])
+        about = dict.fromkeys(
+            [made.op, *(cell for relation, cells in made.reasons if relation in _OF_TENSORS for cell in cells)]
+        )
         ops = [op for op in about if isinstance(op, Op)]
-        found += [because for run in self._runs if isinstance(run, TensorRun) for op in ops for because in run.moved(op)]
+        found += [
+            because for run in self._runs if isinstance(run, TensorRun) for op in ops for because in run.moved(op)
+        ]
         return Thing(made, tuple(found), self._was(made))
 
     def _was(self, made: Made) -> str:
@@ -141,7 +169,9 @@ class Transformed:
         return lines[number].strip() if made.input_line is not None and number < len(lines) else ""
 
     def _because(self, reason: Reason, line: int | None = None) -> list[Because]:
-        """The rows that a reason stands for, of the first run that knows what it names; with `line`, those about that line of the input."""
+        """The rows that a reason stands for, of the first run that knows what it names; with `line`, those about that
+        line of the input.
+        """
         for run in self._runs:
             if found := list(run.because(reason, line)):
                 return [_guarded(run, because) for because in found]
@@ -149,7 +179,9 @@ class Transformed:
 
 
 def _guarded(run: Run, because: Because) -> Because:
-    """The same reason; where a buffer is released that may not own what it holds, with why something tells at run time."""
+    """The same reason; where a buffer is released that may not own what it holds, with why something tells at run
+    time.
+    """
     values = [str(cell) for cell in because.derivation.cells if cell in run.naming.values]
     store = run.explanations.explainer.store
     if because.derivation.relation not in _RELEASES or not store.has("owns", (values[-1], "sometimes")):
@@ -157,7 +189,11 @@ def _guarded(run: Run, because: Because) -> Because:
     facts, models, engine = run.given
     asked = Questions(facts, models, engine, derived=run.explanations.derived, line_of=run.naming.line)
     told = guards(Lives(asked, run.naming), values[-1])
-    return replace(because, meaning=f"{because.meaning}; an i1 tells whether it is owned: {'; '.join(told)}") if told else because
+    return (
+        replace(because, meaning=f"{because.meaning}; an i1 tells whether it is owned: {'; '.join(told)}")
+        if told
+        else because
+    )
 
 
 def _thing_lines(thing: Thing, depth: int) -> Iterator[str]:
@@ -182,7 +218,11 @@ def _used(made: Made, was: str) -> str:
     if not made.uses:
         return f"it stands for line {made.input_line} of the input, `{was}`" if made.kind == "changed" else _NOT_TOLD
     lines = f"line{'' if len(made.uses) == 1 else 's'} {', '.join(map(str, made.uses))} of the output"
-    return f"it uses what was made on {lines}; ask there" if made.kind == "changed" else f"it is used on {lines}; ask there"
+    return (
+        f"it uses what was made on {lines}; ask there"
+        if made.kind == "changed"
+        else f"it is used on {lines}; ask there"
+    )
 
 
 def _thing_json(thing: Thing) -> dict[str, Any]:

@@ -12,7 +12,9 @@ from ownlog.rules.explain.derivation import Derivation
 
 @dataclass(frozen=True)
 class Because:
-    """One reason: in words, with the places that it names, each with what it is there ("" where that needs no word), and its derivation."""
+    """One reason: in words, with the places that it names, each with what it is there ("" where that needs no word),
+    and its derivation.
+    """
 
     meaning: str
     places: tuple[tuple[str, Place], ...]
@@ -35,4 +37,9 @@ def reason_lines(because: Because, depth: int, indent: str) -> Iterator[str]:
 
 def place_json(place: Place) -> dict[str, Any]:
     """A place as JSON."""
-    return {"file": place.position.file, "line": place.position.line, "column": place.position.column, "text": place.text}
+    return {
+        "file": place.position.file,
+        "line": place.position.line,
+        "column": place.position.column,
+        "text": place.text,
+    }

@@ -18,7 +18,9 @@ class Place(NamedTuple):
 
 
 def place_of(naming: Naming, name: str) -> Place | None:
-    """Where an op or value stands in the input, or the op around one that the text leaves out; None for what has no place there."""
+    """Where an op or value stands in the input, or the op around one that the text leaves out; None for what has no
+    place there.
+    """
     if name in naming.ops:
         op: Op | None = naming.ops[name]
         while op is not None and op.source is None:
@@ -30,4 +32,6 @@ def place_of(naming: Naming, name: str) -> Place | None:
         source, at = owner.source if owner is not None else None, value.offset
     else:
         return None
-    return None if source is None or at < 0 else Place(source.position(at), source.line_at(at).strip(), source.line_at(at))
+    return (
+        None if source is None or at < 0 else Place(source.position(at), source.line_at(at).strip(), source.line_at(at))
+    )

@@ -31,7 +31,9 @@ _MEANINGS = {
     "retained_on_edge": "{2} is still needed after {0}, so that nothing that aliases it may be freed",
     "retained_on_exit": "{1} is handed out at the end of {0}, so that nothing that aliases it may be freed",
     "return_compare": "operand number {1} may be handed out already, as operand number {2}",
-    "return_copy": "{2} is returned, so that the caller gets to own it; it is copied unless owned already, as told by: {3}",
+    "return_copy": (
+        "{2} is returned, so that the caller gets to own it; it is copied unless owned already, as told by: {3}"
+    ),
     "selected": "who owns {0} follows from which side was selected",
 }
 
@@ -51,7 +53,9 @@ class Run:
         return self._explanations
 
     def because(self, reason: Reason, line: int | None = None) -> Iterator[Because]:
-        """The rows that a reason stands for, as far as this run knows what it names; with `line`, those about that line of the input."""
+        """The rows that a reason stands for, as far as this run knows what it names; with `line`, those about that line
+        of the input.
+        """
         relation, cells = reason
         pattern = self._pattern(cells)
         if pattern is None:

@@ -1,1 +1,4 @@
-"""What the passes of a page decide about buffers: by the plan of the pipeline, or at the ends of blocks. Pages are drawn elsewhere."""
+"""What the passes of a page decide about buffers: by the plan of the pipeline, or at the ends of blocks.
+
+Pages are drawn elsewhere.
+"""

@@ -22,7 +22,9 @@ _FILE = "owners.dl"
 
 @dataclass(frozen=True)
 class _Way:
-    """A way out of a block: the name of where it leads, what keeps a buffer on it ("": nothing), and what the buffer is compared with."""
+    """A way out of a block: the name of where it leads, what keeps a buffer on it ("": nothing), and what the buffer is
+    compared with.
+    """
 
     target: str
     kept: str
@@ -56,8 +58,16 @@ class BlockEnds:
         if not freeing:
             return "kept", f"Kept: {'; '.join(stays)}.", []
         maybe = sorted({other for way in freeing for other in way.maybe}, key=self.rows.order.__getitem__)
-        details = [f"Not if it turns out to be the allocation of {self._list(maybe)}: a comparison at run time decides."] if maybe else []
-        freed = "freed: the block owns it, and nothing needs it any more" if state == "true" else f"freed if {self._condition(state)}"
+        details = (
+            [f"Not if it turns out to be the allocation of {self._list(maybe)}: a comparison at run time decides."]
+            if maybe
+            else []
+        )
+        freed = (
+            "freed: the block owns it, and nothing needs it any more"
+            if state == "true"
+            else f"freed if {self._condition(state)}"
+        )
         if stays:
             toward = ", ".join(way.target for way in freeing)
             return "partly", f"On the way to {toward} {freed}.", [f"Otherwise it is {'; '.join(stays)}.", *details]
@@ -70,13 +80,20 @@ class BlockEnds:
             maybe = [str(other) for *_, other in self.rows.ready(_FILE, "compared", block, value, number, None)]
             ways[int(number or 0)] = _Way(self._target(str(target)), "", maybe)
         for _, _, number, target, other in self.rows.ready(_FILE, "kept", block, value, None, None, None):
-            why = self._survival(block, int(number or 0), str(target), value) if other == value else self._same(block, value, number)
+            why = (
+                self._survival(block, int(number or 0), str(target), value)
+                if other == value
+                else self._same(block, value, number)
+            )
             ways[int(number or 0)] = _Way(self._target(str(target)), why, [])
         return [ways[number] for number in sorted(ways)]
 
     def _same(self, block: str, value: str, number: str | int | None) -> str:
         others = [str(row[-1]) for row in self.rows.ready(_FILE, "kept", block, value, number, None, None)]
-        return f"{self.rows.short(min(others, key=self.rows.order.__getitem__))} always has the same allocation, and is kept"
+        return (
+            f"{self.rows.short(min(others, key=self.rows.order.__getitem__))} always has the same allocation, and is"
+            " kept"
+        )
 
     def _target(self, target: str) -> str:
         return self.rows.block_name(target) if target else ""
@@ -96,14 +113,20 @@ class BlockEnds:
         name = self.rows.block_name(target)
         if not places:
             return f"needed in {name} or later"
-        arguments = [self.rows.short(other) for place in places for other in self.rows.cells("block_argument", target, place, None)]
+        arguments = [
+            self.rows.short(other)
+            for place in places
+            for other in self.rows.cells("block_argument", target, place, None)
+        ]
         return f"passed to {name} as {', '.join(arguments)}"
 
     def _terminator(self, block: str) -> str:
         return self.rows.naming.ops[self.rows.cells("terminator", block, None)[0]].name
 
     def freed(self, block: str) -> list[tuple[str, Outcome]]:
-        values = sorted((str(row[1]) for row in self.rows.find("candidate", block, None, None)), key=self.rows.order.__getitem__)
+        values = sorted(
+            (str(row[1]) for row in self.rows.find("candidate", block, None, None)), key=self.rows.order.__getitem__
+        )
         outcomes = ((value, self.outcome(block, value)[0]) for value in values)
         return [(value, outcome) for value, outcome in outcomes if outcome in ("freed", "maybe", "partly")]
 
@@ -113,7 +136,10 @@ class BlockEnds:
 
     def states(self, value: str) -> list[Owned]:
         found = [(str(block), str(state)) for block, _, state in self.rows.find("ownership_at", None, value, None)]
-        return [Owned(block, sign(state), ownership(self.rows, state), ("ownership_at", block, value, state)) for block, state in found]
+        return [
+            Owned(block, sign(state), ownership(self.rows, state), ("ownership_at", block, value, state))
+            for block, state in found
+        ]
 
     def held(self, block: str, value: str, last: int) -> int:
         return self.rows.block_end(block) if self.rows.holds("candidate", block, value, None) else last
@@ -125,12 +151,25 @@ class BlockEnds:
             line = rows.op_line(rows.naming.ops[str(op)])
             why = self.reasons.why("return_copy", str(op), int(position or 0), value, str(unless))
             if unless in ("never", "false"):
-                notes.append((f"Line {line} returns a copy: what a function returns must be owned, and must not be returned twice.", why))
+                notes.append(
+                    (
+                        (
+                            f"Line {line} returns a copy: what a function returns must be owned, and must not be"
+                            " returned twice."
+                        ),
+                        why,
+                    )
+                )
             else:
                 notes.append((f"Line {line} returns a copy unless it is {ownership(rows, str(unless))}.", why))
         for op, position, _ in rows.find("freed_operand", None, None, value):
             line = rows.op_line(rows.naming.ops[str(op)])
-            notes.append((f"Line {line} frees it by hand.", self.reasons.why("freed_operand", str(op), int(position or 0), value)))
+            notes.append(
+                (
+                    f"Line {line} frees it by hand.",
+                    self.reasons.why("freed_operand", str(op), int(position or 0), value),
+                )
+            )
         if not rows.holds("candidate", None, value, None):
             notes.append(("No block decides about it: whoever holds its allocation under another name does.", None))
         return notes
@@ -151,7 +190,9 @@ class BlockEnds:
             whys.append(("The block gives it up.", self._why("given_up", row)))
         for row in self.rows.find("retained_on_edge", block, None, value):
             target = self.rows.cells("edge", block, row[1], None)[0]
-            whys.append((f"It must survive the way to {self.rows.block_name(target)}.", self._why("retained_on_edge", row)))
+            whys.append(
+                (f"It must survive the way to {self.rows.block_name(target)}.", self._why("retained_on_edge", row))
+            )
         for row in self.rows.find("retained_on_exit", block, value):
             whys.append(("It must survive the way out.", self._why("retained_on_exit", row)))
         return {

@@ -8,7 +8,9 @@ from ownlog.report.page.model import Ending, Outcome, Reason
 
 
 class Owned(NamedTuple):
-    """Who owns a buffer as the ops of a block see it: the sign and the words for that, and the row that says so, after its relation."""
+    """Who owns a buffer as the ops of a block see it: the sign and the words for that, and the row that says so, after
+    its relation.
+    """
 
     block: str
     sign: int

@@ -55,7 +55,11 @@ class Plan:
         # A block at whose start an owner is released does not keep it, and has it until then.
         kept = {str(block) for block, _ in rows.find("keeps", None, value)}
         kept |= {block for block, freed in self._freed.items() if value in freed}
-        seen = kept | {str(block) for block, _ in rows.find("live_in", None, value)} | set(rows.cells("defining_block", value, None))
+        seen = (
+            kept
+            | {str(block) for block, _ in rows.find("live_in", None, value)}
+            | set(rows.cells("defining_block", value, None))
+        )
         sign, text = self.state(value)
         elsewhere = [Owned(block, NOT_OWNED, _ELSEWHERE, ("live_in", block, value)) for block in seen - kept]
         return [Owned(block, sign, text, ("keeps", block, value)) for block in kept] + elsewhere
@@ -69,12 +73,16 @@ class Plan:
         return sorted(self._freed[block].items(), key=lambda item: self.rows.order[item[0]])
 
     def held(self, block: str, value: str, last: int) -> int:
-        ends = [self._line(fate) for fate in self._lives[value].fates if fate.kind in FREES and self._block(fate) == block]
+        ends = [
+            self._line(fate) for fate in self._lives[value].fates if fate.kind in FREES and self._block(fate) == block
+        ]
         return max([last, *ends])
 
     def notes(self, value: str) -> list[Reason]:
         life = self._lives[value]
-        notes: list[Reason] = [(sentence(fate.text), self._why(life, fate)) for fate in life.fates if fate.kind in _NOTES]
+        notes: list[Reason] = [
+            (sentence(fate.text), self._why(life, fate)) for fate in life.fates if fate.kind in _NOTES
+        ]
         if life.since and not life.since.startswith("allocated"):
             notes.append((f"It is {life.since}.", None))
         if not life.is_owner:

@@ -37,7 +37,9 @@ class Buffers:
             "name": rows.short(name),
             "full": name,
             "type": str(value.type),
-            "line": rows.text.line(value.offset) if value.offset >= 0 else rows.block_line(rows.naming.block(value.block)),
+            "line": rows.text.line(value.offset)
+            if value.offset >= 0
+            else rows.block_line(rows.naming.block(value.block)),
             "origin": definition(rows, name),
             "function": function,
             "block": rows.block_numbers[rows.naming.block(value.block)],

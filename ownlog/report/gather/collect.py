@@ -43,7 +43,8 @@ GONE = 5  # buffers that are named
 
 
 def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Model:
-    """Everything that the page shows about a module; `pipeline` is the text of passes whose decisions and effect it shows.
+    """Everything that the page shows about a module; `pipeline` is the text of passes whose decisions and effect it
+    shows.
 
     Raises InputError for text that is no pipeline; passes that refuse the module are part of what the page shows.
     """
@@ -67,9 +68,17 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
     changes, total = ([], 0) if copy.refused else Edits(copy, rows, reasons).all(EDITS)
     aliases.explain_pairs(rows.functions, buffers, rows, reasons, PAIRS)
     holding = flow.holding_blocks(rows)
-    blocks = [flow.block(rows, decisions, name, i, holding) for i, function in enumerate(rows.functions) for name in function.blocks]
+    blocks = [
+        flow.block(rows, decisions, name, i, holding)
+        for i, function in enumerate(rows.functions)
+        for name in function.blocks
+    ]
     decided = analysis.tensors if has_tensors(analysis.module) else None
-    tensors = nothing() if decided is None else gather_tensors(decided, [function.name for function in rows.functions], reasons)
+    tensors = (
+        nothing()
+        if decided is None
+        else gather_tensors(decided, [function.name for function in rows.functions], reasons)
+    )
     numbers = {rows.value(name): i for name, i in rows.buffer_numbers.items()}
     numbered = {rows.naming.op(function.op): i for i, function in enumerate(rows.functions)}
     model: Model = {
@@ -79,11 +88,17 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
         "at_block_ends": at_ends,
         "notes": [_speaks_of(pipeline, copy.run is not None)],
         "refusals": [
-            (d.position.line - first_line + 1 if d.position else 0, f"{d.message} ({d.advice})" if d.advice else d.message)
+            (
+                d.position.line - first_line + 1 if d.position else 0,
+                f"{d.message} ({d.advice})" if d.advice else d.message,
+            )
             for d in copy.refused
         ],
         "lines": [_clipped(line) for line in rows.text.lines],
-        "spans": [_visible(spans) for spans in rows.text.spans(chain(rows.naming.ops.values(), analysis.module.walk()), numbers)],
+        "spans": [
+            _visible(spans)
+            for spans in rows.text.spans(chain(rows.naming.ops.values(), analysis.module.walk()), numbers)
+        ],
         "edits": [edit._replace(text=_clipped(edit.text)) for edit in changes],
         "output": [] if copy.refused else [_clipped_row(row) for row in gather_output(copy.module, rows)],
         "functions": [_function(rows, f, m, a) for f, m, a in zip(rows.functions, members, asked, strict=True)],
@@ -123,7 +138,9 @@ def _freeing(pipeline: str) -> str:
     return pipeline_text(PIPELINE) if decides_at_ends(parse_pipeline(pipeline)) else pipeline
 
 
-def _add_classes(rows: Rows, maker: Buffers, function: FunctionParts, number: int, groups: list[Group], buffers: list[Buffer]) -> list[int]:
+def _add_classes(
+    rows: Rows, maker: Buffers, function: FunctionParts, number: int, groups: list[Group], buffers: list[Buffer]
+) -> list[int]:
     """Append a function's classes and buffers; the numbers of the classes."""
     class_of: dict[str, tuple[int, str]] = {}
     for i, (leader, names) in enumerate(aliases.classes(rows, function)):
@@ -163,9 +180,17 @@ def _visible(spans: Iterable[Span]) -> list[Span]:
 
 def _gone(written: Naming, decided: Naming) -> list[str]:
     """Which buffers the first passes take out, so that nothing is decided about them."""
-    gone = [short_name(name) for name, value in written.values.items() if value.type.is_memref and name not in decided.values]
+    gone = [
+        short_name(name)
+        for name, value in written.values.items()
+        if value.type.is_memref and name not in decided.values
+    ]
     some = ", ".join(gone[:GONE]) + (", ..." if len(gone) > GONE else "")
-    return [f"{counted(len(gone), 'buffer')} not shown, which the first passes take out before they decide: {some}."] if gone else []
+    return (
+        [f"{counted(len(gone), 'buffer')} not shown, which the first passes take out before they decide: {some}."]
+        if gone
+        else []
+    )
 
 
 def _left_out(model: Model, reasons: ReasonTable, changes: int, lines: list[str]) -> list[str]:
@@ -175,9 +200,13 @@ def _left_out(model: Model, reasons: ReasonTable, changes: int, lines: list[str]
         notes.append(f"{counted(reasons.left_out, 'explanation')} left out to keep the page small.")
     cut = sum(buffer["cut"] > 0 for buffer in model["buffers"])
     if cut:
-        notes.append(f"For {counted(cut, 'buffer')} only some of the blocks are listed; `ownlog derive` writes all rows.")
+        notes.append(
+            f"For {counted(cut, 'buffer')} only some of the blocks are listed; `ownlog derive` writes all rows."
+        )
     if changes > EDITS:
-        notes.append(f"{counted(changes - EDITS, 'change')} of the passes left out; `ownlog opt` prints the whole result.")
+        notes.append(
+            f"{counted(changes - EDITS, 'change')} of the passes left out; `ownlog opt` prints the whole result."
+        )
     if model["tensors"]["left_out"]:
         notes.append(f"{counted(model['tensors']['left_out'], 'copied tensor')} left out; `ownlog query` has all.")
     long = sum(len(line) > WIDTH for line in lines)

@@ -65,7 +65,9 @@ def graphs(rows: Rows, function: FunctionParts) -> list[Graph]:
 def _graph(rows: Rows, names: list[str]) -> Graph:
     place = {name: i for i, name in enumerate(names)}
     edges = [(name, target, label) for name in names for target, label in _edges(rows, name)]
-    drawing = draw([BOX_WIDTH] * len(names), BOX_HEIGHT, [(place[source], place[target]) for source, target, _ in edges])
+    drawing = draw(
+        [BOX_WIDTH] * len(names), BOX_HEIGHT, [(place[source], place[target]) for source, target, _ in edges]
+    )
     op = around(rows.naming.blocks[names[0]])
     ends = zip(edges, drawing.backward, drawing.edges, strict=True)
     return {

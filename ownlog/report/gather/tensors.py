@@ -27,7 +27,9 @@ def gather_tensors(decided: Decided, functions: list[str], reasons: ReasonTable)
     """What was decided about the tensors in some functions; those that are not among them are left out."""
     numbers = {name: number for number, name in enumerate(functions)}
     store = decided.explanations.explainer.store
-    first_of = {str(value): str(first) for value, first in store.rows("buffer_class") if function_part(str(value)) in numbers}
+    first_of = {
+        str(value): str(first) for value, first in store.rows("buffer_class") if function_part(str(value)) in numbers
+    }
     tensors = [name for name in decided.naming.values if name in first_of]
     classes = _classes(decided, tensors, first_of, numbers)
     number_of = {first: number for number, first in enumerate(dict.fromkeys(first_of[name] for name in tensors))}
@@ -47,7 +49,10 @@ def gather_tensors(decided: Decided, functions: list[str], reasons: ReasonTable)
         "passes": decided.passes,
         "tensors": shown,
         "classes": classes,
-        "copied": [_copied(decided, op, questions.use(op, operand, value), numbers, reasons) for op, operand, value in copied[:COPIES]],
+        "copied": [
+            _copied(decided, op, questions.use(op, operand, value), numbers, reasons)
+            for op, operand, value in copied[:COPIES]
+        ],
         "left_out": max(0, len(copied) - COPIES),
     }
 
@@ -56,13 +61,21 @@ def _uses_with_reasons(decided: Decided, numbers: dict[str, int]) -> list[tuple[
     """The uses that must not be in place, in the order of the text: op, operand and tensor."""
     store = decided.explanations.explainer.store
     refused = {row[:2] for relation in ("out_of_place", *REASONS) for row in store.rows(relation)}
-    uses = ((str(op), int(str(operand)), str(value)) for op, operand, value in store.rows("tensor_use") if (op, operand) in refused)
+    uses = (
+        (str(op), int(str(operand)), str(value))
+        for op, operand, value in store.rows("tensor_use")
+        if (op, operand) in refused
+    )
     found = [use for use in uses if function_part(use[0]) in numbers]
     return sorted(found, key=lambda use: (decided.naming.ops[use[0]].start, use[1]))
 
 
-def _classes(decided: Decided, tensors: list[str], first_of: dict[str, str], numbers: dict[str, int]) -> list[TensorClass]:
-    """The classes of the tensors, in the order of their first ones, with letters that are counted anew in each function."""
+def _classes(
+    decided: Decided, tensors: list[str], first_of: dict[str, str], numbers: dict[str, int]
+) -> list[TensorClass]:
+    """The classes of the tensors, in the order of their first ones, with letters that are counted anew in each
+    function.
+    """
     store = decided.explanations.explainer.store
     members: dict[str, list[int]] = {}
     for number, name in enumerate(tensors):

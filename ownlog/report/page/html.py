@@ -1,6 +1,7 @@
 """Puts a page together from its model and the files beside this module.
 
-The page allows nothing but its own style and script, by their hashes, and no network at all: whatever the input holds, it stays text.
+The page allows nothing but its own style and script, by their hashes, and no network at all: whatever the input holds,
+it stays text.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ def render(model: Model) -> str:
     """One HTML file with everything in it."""
     style = _read("page.css")
     script = '(() => {\n"use strict";\n' + "\n".join(map(_read, SCRIPTS)) + "\n})();\n"
-    policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'"
+    policy = (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'; form-action"
+        " 'none'"
+    )
     return Template(_read("page.html")).substitute(
         policy=html.escape(policy),
         title=html.escape(_printable(model["file"])),

@@ -1,4 +1,7 @@
-"""The shape of the data that the page embeds. Things are named by their numbers in the lists of `Model`; lines count from 1."""
+"""The shape of the data that the page embeds.
+
+Things are named by their numbers in the lists of `Model`; lines count from 1.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,9 @@ class State(NamedTuple):
 
 
 class Range(NamedTuple):
-    """Where a buffer is live in one block: from line `first` to `last`; until line `held` the block decides about it."""
+    """Where a buffer is live in one block: from line `first` to `last`; until line `held` the block decides about
+    it.
+    """
 
     first: int
     last: int
@@ -40,7 +45,10 @@ class Range(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """What the pipeline does: `+` a new op before the line, `~` a changed op on it, `-` a removed one; `whys` are reasons for it."""
+    """What the pipeline does:
+
+    `+` a new op before the line, `~` a changed op on it, `-` a removed one; `whys` are reasons for it.
+    """
 
     line: int
     sign: str
@@ -49,8 +57,9 @@ class Edit(NamedTuple):
 
 
 OutputRow: TypeAlias = int | tuple[str, int, str, list[Span]]
-"""A row of what the passes print: the row of the source that it is a copy of, or its sign (`+` new, `~` otherwise than the row of the
-source that it comes from), that row (0: none), its text, and its pieces."""
+"""A row of what the passes print: the row of the source that it is a copy of, or its sign (`+` new, `~` otherwise than
+the row of the source that it comes from), that row (0: none), its text, and its pieces.
+"""
 
 
 class Ending(TypedDict):
@@ -66,7 +75,10 @@ class Ending(TypedDict):
 
 
 class Buffer(TypedDict):
-    """A buffer: `name` as in the source, `full` as in rows; `aliases` has M, m, n or ? for each buffer of its function."""
+    """A buffer:
+
+    `name` as in the source, `full` as in rows; `aliases` has M, m, n or ? for each buffer of its function.
+    """
 
     name: str
     full: str
@@ -90,7 +102,10 @@ class Buffer(TypedDict):
 
 
 class Group(TypedDict):
-    """An allocation class: buffers that always have the same allocation. `sites` are the buffers whose allocation it may be."""
+    """An allocation class: buffers that always have the same allocation.
+
+    `sites` are the buffers whose allocation it may be.
+    """
 
     letter: str
     colour: int
@@ -100,8 +115,10 @@ class Group(TypedDict):
 
 
 class Block(TypedDict):
-    """A block: `last` is the line of its terminator, `depth` how deeply its region is nested. `holds` says that buffers are
-    defined, live or freed in it; `freed` are what its end frees, and how."""
+    """A block: `last` is the line of its terminator, `depth` how deeply its region is nested.
+
+    `holds` says that buffers are defined, live or freed in it; `freed` are what its end frees, and how.
+    """
 
     name: str
     full: str
@@ -117,7 +134,10 @@ class Block(TypedDict):
 
 
 class Graph(TypedDict):
-    """A drawn graph of the blocks of a region: `boxes` are (block, x, y); `edges` (source, target, backward, label, [x, y, x, y, ...])."""
+    """A drawn graph of the blocks of a region:
+
+    `boxes` are (block, x, y); `edges` (source, target, backward, label, [x, y, x, y, ...]).
+    """
 
     title: str
     width: int
@@ -142,8 +162,9 @@ class Function(TypedDict):
 class Reasons(TypedDict):
     """Derivations, each part once.
 
-    A part is (kind, relation, reason, cells, premises, line): `kind` is 0 for facts, 1 for derived rows, 2 for absent rows, 3 for
-    aggregates; `relation`, `reason` and `cells` are numbers of `strings` (-1: anything), `line` is 0 where there is none.
+    A part is (kind, relation, reason, cells, premises, line): `kind` is 0 for facts, 1 for derived rows, 2 for absent
+    rows, 3 for aggregates; `relation`, `reason` and `cells` are numbers of `strings` (-1: anything), `line` is 0 where
+    there is none.
     """
 
     strings: list[str | int]
@@ -170,7 +191,10 @@ class TensorClass(TypedDict):
 
 
 class CopyReason(TypedDict):
-    """Why a use of a tensor must not be in place: `places` are lines with what they are to it (write, read, definition, ...)."""
+    """Why a use of a tensor must not be in place:
+
+    `places` are lines with what they are to it (write, read, definition, ...).
+    """
 
     text: str
     places: list[tuple[str, int]]
@@ -189,7 +213,10 @@ class Copied(TypedDict):
 
 
 class Tensors(TypedDict):
-    """What `passes` decided about tensors; all is empty where there are none. `left_out` counts uses that the page does not tell about."""
+    """What `passes` decided about tensors; all is empty where there are none.
+
+    `left_out` counts uses that the page does not tell about.
+    """
 
     passes: str
     tensors: list[Tensor]
@@ -199,7 +226,9 @@ class Tensors(TypedDict):
 
 
 class Memory(TypedDict):
-    """A drawing of the memory that `function` takes after `passes`, `width` by `height`; a shape is (tag, attributes, text, title)."""
+    """A drawing of the memory that `function` takes after `passes`, `width` by `height`; a shape is (tag, attributes,
+    text, title).
+    """
 
     function: int
     passes: str

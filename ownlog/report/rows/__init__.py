@@ -1,1 +1,3 @@
-"""The rows that a page is made of, and the words for them: the source as lines, things by name, derivations by number."""
+"""The rows that a page is made of, and the words for them: the source as lines, things by name, derivations by
+number.
+"""

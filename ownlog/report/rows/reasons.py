@@ -68,7 +68,10 @@ class ReasonTable:
         return {"strings": list(self._strings), "parts": self._parts}
 
     def _add(self, part: Derivation) -> None:
-        below = [self._numbers[p] for p in sorted(part.premises, key=lambda p: (p.relation in _LAST, self._steps[self._numbers[p]]))]
+        below = [
+            self._numbers[p]
+            for p in sorted(part.premises, key=lambda p: (p.relation in _LAST, self._steps[self._numbers[p]]))
+        ]
         self._numbers[part] = len(self._parts)
         self._steps.append(min(1 + sum(self._steps[number] for number in below), _MANY))
         cells = [-1 if cell is None else self._string(cell) for cell in part.cells]

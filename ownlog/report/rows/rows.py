@@ -32,7 +32,9 @@ class FunctionParts:
 
 
 class Subject(Protocol):
-    """What rows are about: a module, the facts about it or about what passes made of it, the names in these, and what explains rows."""
+    """What rows are about: a module, the facts about it or about what passes made of it, the names in these, and what
+    explains rows.
+    """
 
     @property
     def module(self) -> Module: ...
@@ -52,7 +54,9 @@ class Subject(Protocol):
 
 @dataclass(frozen=True)
 class Decided:
-    """What passes have decided about: the module as it was read, and the facts and names that the last of them went by."""
+    """What passes have decided about: the module as it was read, and the facts and names that the last of them went
+    by.
+    """
 
     module: Module
     naming: Naming
@@ -102,7 +106,10 @@ class Rows:
     @cached_property
     def functions(self) -> list[FunctionParts]:
         """All functions with a body, in text order."""
-        parts = {function: FunctionParts(str(function), self.naming.ops[str(function)]) for _, function in self.store.rows("in_function")}
+        parts = {
+            function: FunctionParts(str(function), self.naming.ops[str(function)])
+            for _, function in self.store.rows("in_function")
+        }
         home = {str(block): function for block, function in self.store.rows("in_function")}
         for block in self.naming.blocks:
             if block in home:

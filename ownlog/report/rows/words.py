@@ -64,7 +64,11 @@ def allocation(rows: Rows, leader: str, sites: list[str]) -> str:
     if rows.holds("external", leader):
         return "from outside of the function"
     if sites:
-        return "one of " + ", ".join(map(rows.short, sites[:4])) + (f" and {len(sites) - 4} more" if len(sites) > 4 else "")
+        return (
+            "one of "
+            + ", ".join(map(rows.short, sites[:4]))
+            + (f" and {len(sites) - 4} more" if len(sites) > 4 else "")
+        )
     return "one of several"
 
 

@@ -1,4 +1,7 @@
-"""The functions of a compiled program. Each is loaded where it may derive something: in most runs, most have nothing to do."""
+"""The functions of a compiled program.
+
+Each is loaded where it may derive something: in most runs, most have nothing to do.
+"""
 
 from __future__ import annotations
 

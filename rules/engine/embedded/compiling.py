@@ -22,7 +22,9 @@ def compile_program(program: Program, more: Mapping[str, Any] = _NOTHING, parts:
         planned = plan(component)
         indexes = tuple(dict.fromkeys(name for name, *_ in planned.indexes))
         name, gates = _shown(component)
-        entries.append((name, component.names, tuple(read for read, _ in component.reads), gates, indexes, tuple(planned)))
+        entries.append(
+            (name, component.names, tuple(read for read, _ in component.reads), gates, indexes, tuple(planned))
+        )
     return pack(entries, more, parts)
 
 

@@ -1,4 +1,6 @@
-"""The engine that every installation has: it plans a program once, and runs the plans, natively or by an interpreter."""
+"""The engine that every installation has: it plans a program once, and runs the plans, natively or by an
+interpreter.
+"""
 
 from __future__ import annotations
 
@@ -49,11 +51,12 @@ class _Plan(NamedTuple):
 
 
 class EmbeddedEngine:
-    """Evaluates programs semi-naively, stratum by stratum, with hash indexes: natively, where its extension was built, or by an interpreter
-    of the same plans.
+    """Evaluates programs semi-naively, stratum by stratum, with hash indexes: natively, where its extension was built,
+    or by an interpreter of the same plans.
 
-    `cache_dir` holds compiled programs; the default is `$XDG_CACHE_HOME/ownlog` or `~/.cache/ownlog`. Without `keep` nothing is read from
-    there or written to it. `native` says which of the two it is to be; None leaves that to what is there.
+    `cache_dir` holds compiled programs; the default is `$XDG_CACHE_HOME/ownlog` or `~/.cache/ownlog`. Without `keep`
+    nothing is read from there or written to it. `native` says which of the two it is to be; None leaves that to what is
+    there.
     """
 
     name = "embedded"
@@ -78,10 +81,11 @@ class EmbeddedEngine:
         return VERSION
 
     def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
-        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the rules.
+        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the
+        rules.
 
-        Facts may be given for any relation. Raises EngineError for an unknown relation, a row of the wrong width, a division by
-        zero, and a text that is not a number where a rule asks for one.
+        Facts may be given for any relation. Raises EngineError for an unknown relation, a row of the wrong width, a
+        division by zero, and a text that is not a number where a rule asks for one.
         """
         wanted = program.outputs if outputs is None else tuple(outputs)
         check_names(program, [*facts, *wanted])
@@ -168,7 +172,10 @@ def settled_rows(image: Image) -> dict[str, list[Any]]:
 
 
 def _steps(compiled: Compiled, entries: Sequence[Entry], wanted: Iterable[str]) -> list[_Step]:
-    """The strata in order. What is `wanted` stays; all else goes as soon as it was looked at for the last time: that halves the peak."""
+    """The strata in order.
+
+    What is `wanted` stays; all else goes as soon as it was looked at for the last time: that halves the peak.
+    """
     steps: list[_Step] = []
     seen = set(wanted)
     asked: set[str] = set()
@@ -182,7 +189,9 @@ def _steps(compiled: Compiled, entries: Sequence[Entry], wanted: Iterable[str]) 
     return steps
 
 
-def _evaluate(steps: Iterable[_Step], relations: dict[str, Any], lasting: dict[str, Any], settled: Iterable[Any]) -> None:
+def _evaluate(
+    steps: Iterable[_Step], relations: dict[str, Any], lasting: dict[str, Any], settled: Iterable[Any]
+) -> None:
     """Fills `relations`. Indexes of those that are `settled` are kept in `lasting`, from one evaluation to the next."""
     indexes = dict(lasting)
     last = set(map(id, settled))
@@ -205,7 +214,9 @@ def _evaluate(steps: Iterable[_Step], relations: dict[str, Any], lasting: dict[s
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Rows never form cycles, but millions of new tuples would make the collector look at all of them again and again."""
+    """Rows never form cycles, but millions of new tuples would make the collector look at all of them again and
+    again.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,8 +1,8 @@
 """Runs the plans of strata in Python: what serves where the extension in C was not built, and what checks it in tests.
 
-The steps of a plan (`native/plan.py`; `native/source/joins.h` says what each means) become functions that call one another, once for each
-row that they find. A function returns True where the row that `Step.UNLESS` asked for was derived: one derivation is enough, so the
-loops up to there end.
+The steps of a plan (`native/plan.py`; `native/source/joins.h` says what each means) become functions that call one
+another, once for each row that they find. A function returns True where the row that `Step.UNLESS` asked for was
+derived: one derivation is enough, so the loops up to there end.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ class Table:
 
 
 class Index:
-    """The rows of a table by some of their columns, or by those of their projection on `columns`, where the index keeps such."""
+    """The rows of a table by some of their columns, or by those of their projection on `columns`, where the index keeps
+    such.
+    """
 
     def __init__(self, kind: int, columns: Sequence[int], key: Sequence[int], table: Table) -> None:
         self._table, self._seen = table, 0
@@ -68,8 +70,9 @@ class Index:
 
 
 class Stratum:
-    """The rules of some relations; the fields are those of `Plan`. Called with the tables by name and a function that finds an index or has
-    it made, it derives their rows.
+    """The rules of some relations; the fields are those of `Plan`.
+
+    Called with the tables by name and a function that finds an index or has it made, it derives their rows.
     """
 
     def __init__(
@@ -103,7 +106,10 @@ class Stratum:
         self._run_rounds()
 
     def _run_rounds(self) -> None:
-        """Semi-naive: a round for the rows that are new since the one before, until there are none. Indexes grow between rounds."""
+        """Semi-naive: a round for the rows that are new since the one before, until there are none.
+
+        Indexes grow between rounds.
+        """
         recursive = [relation for relation, _ in self._rounds]
         for relation in recursive:
             self._known[relation], self._settled[relation] = 0, len(self._tables[relation])
@@ -123,7 +129,9 @@ class Stratum:
         if found is None:
             name, relation, _, kind, columns, key = self._plans[number]
             assert self._fetch is not None
-            found = self._indexes[number] = self._fetch(name, partial(Index, kind, columns, key), self._tables[relation])
+            found = self._indexes[number] = self._fetch(
+                name, partial(Index, kind, columns, key), self._tables[relation]
+            )
         return found
 
     # Steps
@@ -144,7 +152,13 @@ class Stratum:
         binds, at = _pairs(code, 3)
         repeats, at = _pairs(code, at)
         tests, at = _pairs(code, at)
-        tables, known, settled, values, then = self._tables, self._known, self._settled, self._values, self._steps(code[at:])
+        tables, known, settled, values, then = (
+            self._tables,
+            self._known,
+            self._settled,
+            self._values,
+            self._steps(code[at:]),
+        )
 
         def run() -> bool:
             rows = tables[relation].rows
@@ -189,7 +203,13 @@ class Stratum:
         return self._if(lambda: bool(tables[relation].rows) == wanted, code[3:])
 
     def _member(self, code: Sequence[int]) -> Run:
-        tables, values, relation, wanted, (terms, at) = self._tables, self._values, code[1], bool(code[2]), _list(code, 3)
+        tables, values, relation, wanted, (terms, at) = (
+            self._tables,
+            self._values,
+            code[1],
+            bool(code[2]),
+            _list(code, 3),
+        )
         pick = _picker(terms)
         return self._if(lambda: (pick(values) in tables[relation].members) == wanted, code[at:])
 

@@ -41,8 +41,8 @@ def engine_named(name: str | None) -> Engine | None:
 
 
 def second_engine(first: str) -> Engine:
-    """Another engine than the one called `first`, for a second opinion: clingo, where that is installed, else native Soufflé; beside that
-    the embedded one.
+    """Another engine than the one called `first`, for a second opinion: clingo, where that is installed, else native
+    Soufflé; beside that the embedded one.
 
     Raises EngineError where there is none.
     """
@@ -57,7 +57,9 @@ def second_engine(first: str) -> Engine:
             return engine()
         except EngineError as error:
             problems.append(error.diagnostics[0].message)
-    raise EngineError(Diagnostic(f"no second engine: {', '.join(problems)}", advice="install clingo with pip, or Soufflé"))
+    raise EngineError(
+        Diagnostic(f"no second engine: {', '.join(problems)}", advice="install clingo with pip, or Soufflé")
+    )
 
 
 def _made(name: str) -> Engine:

@@ -1,6 +1,7 @@
 """clingo as an engine: the same clauses as an answer set program, for a second opinion in tests.
 
-The rules are stratified, so the program has one answer set, and grounding alone finds it. clingo is loaded when the engine is made.
+The rules are stratified, so the program has one answer set, and grounding alone finds it. clingo is loaded when the
+engine is made.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ class ClingoEngine:
         try:
             import clingo
         except ImportError as error:
-            raise EngineError(Diagnostic("the package clingo is not installed", advice="install it with pip")) from error
+            raise EngineError(
+                Diagnostic("the package clingo is not installed", advice="install it with pip")
+            ) from error
         self._clingo: Any = clingo
 
     def version(self) -> str:
@@ -38,7 +41,8 @@ class ClingoEngine:
         return str(self._clingo.__version__)
 
     def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
-        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the rules.
+        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the
+        rules.
 
         Raises EngineError for an unknown relation and where clingo refuses the translation.
         """
@@ -58,14 +62,19 @@ class ClingoEngine:
         except RuntimeError as error:
             raise EngineError(f"clingo failed: {error} {' '.join(messages)}") from error
         arity = {name: program.relations[name].arity for name in wanted}
-        return {name: {self._row(atom.symbol) for atom in control.symbolic_atoms.by_signature(names[name], arity[name])} for name in wanted}
+        return {
+            name: {self._row(atom.symbol) for atom in control.symbolic_atoms.by_signature(names[name], arity[name])}
+            for name in wanted
+        }
 
     def _function(self, name: str, row: Iterable[str | int]) -> Any:
         make = self._clingo
         return make.Function(name, [make.String(cell) if isinstance(cell, str) else make.Number(cell) for cell in row])
 
     def _row(self, symbol: Any) -> Row:
-        return tuple(arg.string if arg.type == self._clingo.SymbolType.String else arg.number for arg in symbol.arguments)
+        return tuple(
+            arg.string if arg.type == self._clingo.SymbolType.String else arg.number for arg in symbol.arguments
+        )
 
 
 class _Functions:
@@ -84,7 +93,11 @@ class _Functions:
         return self._clingo.String(functors.substr(text.string, start.number, length.number))
 
     def to_number(self, text: Any) -> Any:
-        return text if text.type == self._clingo.SymbolType.Number else self._clingo.Number(functors.to_number(text.string))
+        return (
+            text
+            if text.type == self._clingo.SymbolType.Number
+            else self._clingo.Number(functors.to_number(text.string))
+        )
 
     def to_string(self, value: Any) -> Any:
         return value if value.type == self._clingo.SymbolType.String else self._clingo.String(str(value.number))
@@ -144,7 +157,9 @@ class _Translator:
         return f"{self.names[atom.relation]}({args})" if args else self.names[atom.relation]
 
     def _aggregate(self, step: Aggregation) -> str:
-        """Counts and sums go over the bindings of all variables inside; a minimum of nothing is no value, in ASP a limit."""
+        """Counts and sums go over the bindings of all variables inside; a minimum of nothing is no value, in ASP a
+        limit.
+        """
         named = self._named_wildcards(step)
         body = ", ".join(self._step(inner) for inner in named)
         binding = ",".join(self._variable(name) for name in sorted(_inner_variables(named) - step.outer))

@@ -1,8 +1,8 @@
 """Rows in files, as Soufflé reads and writes them: tab-separated columns, one row per line, UTF-8.
 
-Soufflé has no escape for the three characters that would break such a file. They are written as their Unicode control pictures, ␉ for a
-tab, ␊ for a line feed, ␍ for a carriage return; those pictures themselves, and the escape ␛, get a ␛ before them. Backslashes and
-quotes, which MLIR text is full of, stay as they are.
+Soufflé has no escape for the three characters that would break such a file. They are written as their Unicode control
+pictures, ␉ for a tab, ␊ for a line feed, ␍ for a carriage return; those pictures themselves, and the escape ␛, get a ␛
+before them. Backslashes and quotes, which MLIR text is full of, stay as they are.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ def decode(text: str) -> str:
 
 
 def write_facts(directory: Path, program: Program, facts: Facts) -> None:
-    """Writes `NAME.facts` for every input relation, empty where there are no rows, and for every other relation in `facts`.
+    """Writes `NAME.facts` for every input relation, empty where there are no rows, and for every other relation in
+    `facts`.
 
     Raises EngineError for a relation that the program does not have and for a row of the wrong width.
     """
@@ -46,7 +47,10 @@ def write_csv(directory: Path, program: Program, relations: Mapping[str, Iterabl
 
 
 def read_facts(directory: Path, program: Program) -> Rows:
-    """The rows of every input relation, from its `NAME.facts`. Raises EngineError where a file is missing or a line is no row."""
+    """The rows of every input relation, from its `NAME.facts`.
+
+    Raises EngineError where a file is missing or a line is no row.
+    """
     return {name: read_rows(directory / f"{name}.facts", program.relations[name]) for name in program.inputs}
 
 
@@ -56,7 +60,9 @@ def _write_all(directory: Path, program: Program, relations: Facts, suffix: str)
         if name not in program.relations:
             raise EngineError(f"the program has no relation {name}")
         lines = _lines(program.relations[name], rows)
-        with open(directory / f"{name}.{suffix}", "w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+        with open(
+            directory / f"{name}.{suffix}", "w", encoding="utf-8", errors="surrogateescape", newline="\n"
+        ) as file:
             file.writelines(lines)
 
 
@@ -85,7 +91,10 @@ def read_rows(path: Path, relation: Relation) -> set[Row]:
         return {()} if lines else set()
     if not any(picture in text for picture in "␉␊␍␛"):
         return set(_plain_rows(path, relation, lines))
-    return {tuple(decode(cell) if isinstance(cell, str) else cell for cell in row) for row in _plain_rows(path, relation, lines)}
+    return {
+        tuple(decode(cell) if isinstance(cell, str) else cell for cell in row)
+        for row in _plain_rows(path, relation, lines)
+    }
 
 
 def _plain_rows(path: Path, relation: Relation, lines: list[str]) -> Iterator[Row]:
@@ -99,5 +108,7 @@ def _plain_rows(path: Path, relation: Relation, lines: list[str]) -> Iterator[Ro
             try:
                 cells[column] = int(cells[column])
             except ValueError:
-                raise EngineError(f"{path}:{number}: column {relation.columns[column].name} is not a number: {cells[column]}") from None
+                raise EngineError(
+                    f"{path}:{number}: column {relation.columns[column].name} is not a number: {cells[column]}"
+                ) from None
         yield tuple(cells)

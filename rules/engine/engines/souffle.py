@@ -22,7 +22,8 @@ from ownlog.rules.engine.program.program import Program
 # `cat` is none of them: joined pictures are the picture of what is joined.
 _STRING_FUNCTORS = {"strlen", "substr", "to_number"}
 _PLAIN_PATTERN = re.compile(r"(?:[\w :,;<>@%#=\"'{}()|?*+/-]|\[(?:\w-\w|[\w :,;.<>+-])+\])*", re.ASCII)
-"""Patterns of letters, digits, some signs and lists of these; no dot, no escape, and no list of what must not be there."""
+"""Patterns of letters, digits, some signs and lists of these; no dot, no escape, and no list of what must not be there.
+"""
 
 
 def find_souffle() -> str | None:
@@ -31,10 +32,11 @@ def find_souffle() -> str | None:
 
 
 class SouffleEngine:
-    """Runs programs with the `souffle` executable, interpreted, or compiled to a native program once and kept in the cache.
+    """Runs programs with the `souffle` executable, interpreted, or compiled to a native program once and kept in the
+    cache.
 
-    `executable` defaults to what `find_souffle` finds; EngineError where there is none. Numbers wrap around at 32 bits here, which they do
-    not in the embedded engine.
+    `executable` defaults to what `find_souffle` finds; EngineError where there is none. Numbers wrap around at 32 bits
+    here, which they do not in the embedded engine.
     """
 
     name = "souffle"
@@ -58,9 +60,11 @@ class SouffleEngine:
         return self._version
 
     def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
-        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the rules.
+        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the
+        rules.
 
-        Raises EngineError with Soufflé's own message where it fails, and for text that the exchange files cannot carry unchanged.
+        Raises EngineError with Soufflé's own message where it fails, and for text that the exchange files cannot carry
+        unchanged.
         """
         wanted = program.outputs if outputs is None else tuple(outputs)
         check_names(program, [*facts, *wanted])
@@ -102,7 +106,8 @@ class SouffleEngine:
         return done.stdout
 
 
-# The programs need no preprocessor, and one would trip over apostrophes in comments; warnings are for the rules' authors.
+# The programs need no preprocessor, and one would trip over apostrophes in comments; warnings are for the rules'
+# authors.
 _QUIET = ["--no-preprocessor", "-w"]
 _EMBEDDED = "use the embedded engine"
 _OTHER = f"OWNLOG_SOUFFLE names the program that is run, else PATH; or {_EMBEDDED}"
@@ -118,21 +123,28 @@ def _check_text(program: Program, facts: Facts) -> None:
     """Refuses what Soufflé would compute differently because control characters travel as pictures."""
     for term in (term for clause in program.core.clauses for term in _terms(clause)):
         if isinstance(term, Const) and isinstance(term.value, str) and any(char in term.value for char in "\t\n\r␉␊␍␛"):
-            message = f"the string {term.value!r} in the rules cannot be exchanged with souffle: it holds a control character"
+            message = (
+                f"the string {term.value!r} in the rules cannot be exchanged with souffle: it holds a control character"
+            )
             raise EngineError(Diagnostic(message, advice=_EMBEDDED))
     functors = {name for clause in program.core.clauses for name in _told_apart(clause)}
     if functors and any(
-        isinstance(cell, str) and any(c in cell for c in "\t\n\r␉␊␍␛") for rows in facts.values() for row in rows for cell in row
+        isinstance(cell, str) and any(c in cell for c in "\t\n\r␉␊␍␛")
+        for rows in facts.values()
+        for row in rows
+        for cell in row
     ):
-        message = f"facts with control characters cannot be given to souffle: the rules use {', '.join(sorted(functors))}"
+        message = (
+            f"facts with control characters cannot be given to souffle: the rules use {', '.join(sorted(functors))}"
+        )
         raise EngineError(Diagnostic(message, advice=_EMBEDDED))
 
 
 def _told_apart(clause: NormalClause) -> Iterator[str]:
     """The functors in a clause that may tell a text from the same with pictures for control characters.
 
-    A constant is contained in both or in none. A plain pattern matches neither, if there is a control character: what has matched one has
-    none.
+    A constant is contained in both or in none. A plain pattern matches neither, if there is a control character: what
+    has matched one has none.
     """
     steps = list(_steps(clause.body))
     matches = [step for step in steps if isinstance(step, Compare) and step.op == "match" and _is_plain(step)]

@@ -27,7 +27,12 @@ from ownlog.rules.engine.language.syntax_tree import (
 )
 
 _ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", '"': '"', "'": "'", "\\": "\\"}
-_PARAMETERS = {"strlen": ("text",), "to_number": ("text",), "to_string": ("number",), "substr": ("text", "start", "length")}
+_PARAMETERS = {
+    "strlen": ("text",),
+    "to_number": ("text",),
+    "to_string": ("number",),
+    "substr": ("text", "start", "length"),
+}
 _SMALLEST, _LARGEST = -(2**31), 2**31 - 1
 
 Body = tuple[BodyItem, ...]
@@ -40,7 +45,10 @@ def _at(token: Token) -> int:
 
 @v_args(inline=True)
 class Builder(Transformer[Token, Any]):
-    """One use builds one file. Raises RuleError (which lark wraps in VisitError) for what the grammar alone cannot refuse."""
+    """One use builds one file.
+
+    Raises RuleError (which lark wraps in VisitError) for what the grammar alone cannot refuse.
+    """
 
     def __init__(self, source: Source) -> None:
         super().__init__()
@@ -159,7 +167,11 @@ class Builder(Transformer[Token, Any]):
         value = int(digits, 0) if digits[:2] in ("0x", "0b") else int(digits)
         # One more than the largest: `-2147483648` is the negation of that constant.
         if value > _LARGEST + 1:
-            raise self._error(_at(digits), f"the number {digits} does not fit into 32 bits", "numbers go from -2147483648 to 2147483647")
+            raise self._error(
+                _at(digits),
+                f"the number {digits} does not fit into 32 bits",
+                "numbers go from -2147483648 to 2147483647",
+            )
         return Const(value, _at(digits))
 
     def string(self, token: Token) -> Const:

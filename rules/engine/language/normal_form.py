@@ -1,7 +1,8 @@
 """Rules in the form that grounding, planning and the translations work on: one head, one conjunction, simple arguments.
 
-A rule with several heads or alternatives becomes several clauses. Casts are gone, aggregates stand alone, an expression in an argument of
-a positive atom is a fresh variable with an equation, and the local variables of each aggregate have names of their own.
+A rule with several heads or alternatives becomes several clauses. Casts are gone, aggregates stand alone, an expression
+in an argument of a positive atom is a fresh variable with an equation, and the local variables of each aggregate have
+names of their own.
 """
 
 from __future__ import annotations
@@ -164,7 +165,9 @@ def step_variables(step: Step) -> Iterator[Var]:
 
 
 def grounded(steps: Iterable[Step], known: frozenset[str] = frozenset()) -> frozenset[str]:
-    """The variables that the steps bind: by a positive atom, an aggregate's result, or an equation whose other side is bound."""
+    """The variables that the steps bind: by a positive atom, an aggregate's result, or an equation whose other side is
+    bound.
+    """
     bound = set(known)
     equations: list[Compare] = []
     for step in steps:
@@ -179,7 +182,11 @@ def grounded(steps: Iterable[Step], known: frozenset[str] = frozenset()) -> froz
         changed = False
         for equation in equations:
             for side, other in ((equation.left, equation.right), (equation.right, equation.left)):
-                if isinstance(side, Var) and side.name not in bound and all(var.name in bound for var in variables((other,))):
+                if (
+                    isinstance(side, Var)
+                    and side.name not in bound
+                    and all(var.name in bound for var in variables((other,)))
+                ):
                     bound.add(side.name)
                     changed = True
     return frozenset(bound)

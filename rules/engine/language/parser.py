@@ -32,7 +32,8 @@ def parse_once(source: Source) -> list[Item]:
     return _items(source, "start")
 
 
-# More than the files of the analysis: programs that a process loads in turn share these, and differ in a model or a query.
+# More than the files of the analysis: programs that a process loads in turn share these, and differ in a model or a
+# query.
 @lru_cache(maxsize=512)
 def _parsed(text: str, name: str, first_line: int) -> tuple[Item, ...]:
     return tuple(_items(Source(text, name, first_line), "start"))
@@ -88,9 +89,12 @@ def _lark() -> Lark:
     def refuse(token: Token) -> Token:
         raise _Unsupported(token)
 
-    # Not the contextual lexer: it would let a keyword be a name where the grammar cannot mistake it, which Soufflé refuses.
+    # Not the contextual lexer: it would let a keyword be a name where the grammar cannot mistake it, which Soufflé
+    # refuses.
     grammar = Path(__file__).with_name("datalog.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", lexer="basic", start=["start", "query", "goal"], lexer_callbacks={"UNSUPPORTED": refuse})
+    return Lark(
+        grammar, parser="lalr", lexer="basic", start=["start", "query", "goal"], lexer_callbacks={"UNSUPPORTED": refuse}
+    )
 
 
 def _signs() -> dict[str, str]:

@@ -1,4 +1,6 @@
-"""The files of a Datalog program: finding what it includes, without parsing, and reading the comments above declarations."""
+"""The files of a Datalog program: finding what it includes, without parsing, and reading the comments above
+declarations.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def collect(roots: Sequence[SourceFile]) -> dict[Path | None, SourceFile]:
 
 
 def concatenated(files: Mapping[Path | None, SourceFile], roots: Sequence[SourceFile]) -> str:
-    """One text with every file in place of its first `.include`, and line markers that keep true positions in Soufflé's messages."""
+    """One text with every file in place of its first `.include`, and line markers that keep true positions in Soufflé's
+    messages.
+    """
     seen: set[Path | None] = set()
     parts: list[str] = []
 
@@ -88,13 +92,16 @@ def _included(file: SourceFile, name: str) -> Path:
 def read_source(path: Path, includer: Source | None = None, at: int = 0) -> SourceFile:
     """Reads one file as UTF-8.
 
-    Raises RuleError: for a file that cannot be read, at offset `at` of the includer when there is one; at the first byte that is no UTF-8.
+    Raises RuleError: for a file that cannot be read, at offset `at` of the includer when there is one; at the first
+    byte that is no UTF-8.
     """
     try:
         data = path.read_bytes()
     except OSError as error:
         message, advice = f"cannot read {path}: {error.strerror}", limit_to_raise(error.errno, "check the path")
-        raise RuleError(includer.diagnostic(at, message, advice) if includer else Diagnostic(message, advice=advice)) from error
+        raise RuleError(
+            includer.diagnostic(at, message, advice) if includer else Diagnostic(message, advice=advice)
+        ) from error
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -143,7 +150,10 @@ def _trim(lines: list[str]) -> list[str]:
 
 
 def rule_number(comment: list[str]) -> tuple[str, str]:
-    """The number and text of a rule from the comment above it: a line `O4: text`, and the lines after it. ("", "") without one."""
+    """The number and text of a rule from the comment above it: a line `O4: text`, and the lines after it.
+
+    ("", "") without one.
+    """
     for index in range(len(comment) - 1, -1, -1):
         match = _NUMBER.fullmatch(comment[index])
         if match:

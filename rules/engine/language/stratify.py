@@ -1,4 +1,6 @@
-"""The order of evaluation: strongly connected components of the relations' dependencies, and cycles that negation forbids."""
+"""The order of evaluation: strongly connected components of the relations' dependencies, and cycles that negation
+forbids.
+"""
 
 from __future__ import annotations
 

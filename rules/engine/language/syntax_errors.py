@@ -11,7 +11,13 @@ from ownlog.base.errors import Diagnostic
 from ownlog.base.source import Source
 
 # The names of tokens that have not always the same text; of `:-`, lark makes one up.
-_NAMES = {"IDENT": "a name", "STRING": "a text", "NUMBER": "a number", "QUALIFIER": "a qualifier", "COMPARISON": "a comparison"}
+_NAMES = {
+    "IDENT": "a name",
+    "STRING": "a text",
+    "NUMBER": "a number",
+    "QUALIFIER": "a qualifier",
+    "COMPARISON": "a comparison",
+}
 _NECK = ":-"
 # Where a term begins, and what may go on with one: each is said in one word.
 _TERM = frozenset({"IDENT", "NUMBER", "STRING"})
@@ -39,11 +45,15 @@ def unexpected(source: Source, error: UnexpectedToken, signs: Mapping[str, str],
     at_end = token.type == "$END"
     at = len(source.text.rstrip()) if at_end else token.start_pos or 0
     if token == "<=" and {"COMMA", "DOT"} <= error.accepts:
-        return source.diagnostic(at, "unsupported: subsumption (`A(..) <= A(..) :- ..`)", "choose with a `min` or `max` aggregate")
+        return source.diagnostic(
+            at, "unsupported: subsumption (`A(..) <= A(..) :- ..`)", "choose with a `min` or `max` aggregate"
+        )
     if source.text.startswith("/*", at):
         return source.diagnostic(at, "this comment has no end", "write `*/` behind it")
     found = "end of the file" if at_end else f"`{token}`"
-    return source.diagnostic(at, f"syntax error: unexpected {found}", slip(source, at) or _expectation(error.accepts, signs, in_file))
+    return source.diagnostic(
+        at, f"syntax error: unexpected {found}", slip(source, at) or _expectation(error.accepts, signs, in_file)
+    )
 
 
 def no_token(source: Source, at: int) -> Diagnostic:
@@ -67,7 +77,9 @@ def slip(source: Source, at: int) -> str | None:
 def _expectation(accepts: set[str], signs: Mapping[str, str], in_file: bool) -> str | None:
     wanted = {signs.get(name, name) for name in accepts}
     if in_file and "." in wanted:
-        return "a fact or rule ends with `.`" + ("; a rule has `:-` between its head and its body" if _NECK in wanted else "")
+        return "a fact or rule ends with `.`" + (
+            "; a rule has `:-` between its head and its body" if _NECK in wanted else ""
+        )
     names = ["a name, a number, or a text in double quotes"] if accepts >= _TERM else []
     for name in sorted(accepts - _OPERATORS - (_BEGINS_TERM if names else set())):
         names.append(f"`{signs[name]}`" if name in signs else _NAMES.get(name, ""))

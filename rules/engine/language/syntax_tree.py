@@ -1,7 +1,7 @@
 """The syntax tree of a Datalog program in Soufflé's dialect.
 
-Every node carries `at`, the offset of its first character in the file it was read from. Nodes are plain frozen dataclasses (no slots):
-those unpickle fastest, and a cached program is unpickled on every start.
+Every node carries `at`, the offset of its first character in the file it was read from. Nodes are plain frozen
+dataclasses (no slots): those unpickle fastest, and a cached program is unpickled on every start.
 """
 
 from __future__ import annotations
@@ -150,7 +150,9 @@ def _choices(group: Disjunction) -> tuple[tuple[Literal, ...], ...]:
     if not group.negated:
         return tuple(conjunction for alternative in group.alternatives for conjunction in expand(alternative))
     # De Morgan: not (A; B) is not A and not B; not (a, b) is not a or not b.
-    flipped = (Disjunction(tuple((negate(item),) for item in alternative), group.at) for alternative in group.alternatives)
+    flipped = (
+        Disjunction(tuple((negate(item),) for item in alternative), group.at) for alternative in group.alternatives
+    )
     return expand(tuple(flipped))
 
 

@@ -1,4 +1,7 @@
-"""The native engine: rules as steps over relations of numbers, which an extension in C takes. No rule is written here; nothing needs it."""
+"""The native engine: rules as steps over relations of numbers, which an extension in C takes.
+
+No rule is written here; nothing needs it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,10 @@ from functools import cache
 from ownlog.base.extras import extension
 
 FORMAT = 1
-"""Which plans are written here: one more whenever what a step means is changed. An extension that was built before does not run them."""
+"""Which plans are written here: one more whenever what a step means is changed.
+
+An extension that was built before does not run them.
+"""
 
 
 @cache

@@ -1,4 +1,6 @@
-"""Relations of numbers, and the steps that derive their rows: what the plans of plan.py are run with. Written in C, in `source/`."""
+"""Relations of numbers, and the steps that derive their rows: what the plans of plan.py are run with. Written in C,
+in `source/`.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,4 +1,7 @@
-"""Plans: the clauses of a stratum as numbers, which `joins` runs. `embedded/interpreter.py` runs them where the extension was not built."""
+"""Plans: the clauses of a stratum as numbers, which `joins` runs.
+
+`embedded/interpreter.py` runs them where the extension was not built.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,18 @@ from ownlog.rules.engine.language.normal_form import NormalClause
 from ownlog.rules.engine.language.syntax_tree import Atom, Call, Compare, Const, Term, Var
 from ownlog.rules.engine.native.steps import AGGREGATES, COMPARISONS, KINDS, OPERATIONS, Rows, Step
 from ownlog.rules.engine.planning.indexes import IndexSpec
-from ownlog.rules.engine.planning.join_order import Bind, Exists, Fold, Operation, Planner, Scan, Test, counted, guard_pays, looked_into
+from ownlog.rules.engine.planning.join_order import (
+    Bind,
+    Exists,
+    Fold,
+    Operation,
+    Planner,
+    Scan,
+    Test,
+    counted,
+    guard_pays,
+    looked_into,
+)
 from ownlog.rules.engine.planning.shape import Component, Shape
 
 _Key = tuple[tuple[int, Term], ...]
@@ -53,12 +67,27 @@ class _Planned:
         start = self._code((clause, None) for clause in self.shape.at_once())
         rounds = [(self.relation(name), self._code(self.shape.in_rounds(name))) for name in self.shape.names]
         indexes = tuple(
-            (name, self.relation(spec.relation), spec.relation in self.shape.recursive, KINDS[spec.kind], *_columns(spec))
+            (
+                name,
+                self.relation(spec.relation),
+                spec.relation in self.shape.recursive,
+                KINDS[spec.kind],
+                *_columns(spec),
+            )
             for name, (_, spec) in self.indexes.items()
         )
         constants = tuple(value for _, value in self.constants)
         width = max(self.shape.arities.values())
-        return Plan(tuple(self.relations), constants, tuple(self.functions), self.registers, width, indexes, start, tuple(rounds))
+        return Plan(
+            tuple(self.relations),
+            constants,
+            tuple(self.functions),
+            self.registers,
+            width,
+            indexes,
+            start,
+            tuple(rounds),
+        )
 
     def relation(self, name: str) -> int:
         return self.relations.setdefault(name, len(self.relations))
@@ -69,7 +98,9 @@ class _Planned:
     def function(self, name: str) -> int:
         return self.functions.setdefault(name, len(self.functions))
 
-    def index(self, relation: str, key: tuple[int, ...], values: tuple[int, ...], distinct: bool) -> tuple[int, IndexSpec]:
+    def index(
+        self, relation: str, key: tuple[int, ...], values: tuple[int, ...], distinct: bool
+    ) -> tuple[int, IndexSpec]:
         spec = self.shape.index(relation, key, values, distinct)
         return self.indexes.setdefault(spec.name, (len(self.indexes), spec))
 

@@ -1,6 +1,7 @@
 """What Soufflé's functors and constraints compute, by name.
 
-Numbers are Python integers here: where Soufflé's 32 bits would wrap around, these do not. Strings count in UTF-8 bytes, as in Soufflé.
+Numbers are Python integers here: where Soufflé's 32 bits would wrap around, these do not. Strings count in UTF-8 bytes,
+as in Soufflé.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ def strlen(text: str) -> int:
 
 
 def substr(text: str, start: int, length: int) -> str:
-    """`length` bytes from byte `start` on, fewer at the end; empty where `start` is outside the text. A negative length means all."""
+    """`length` bytes from byte `start` on, fewer at the end; empty where `start` is outside the text.
+
+    A negative length means all.
+    """
     data = text.encode("utf-8", "surrogateescape")
     if not 0 <= start <= len(data):
         return ""
@@ -48,12 +52,17 @@ def substr(text: str, start: int, length: int) -> str:
 
 
 def to_number(text: str | int) -> int:
-    """The number at the start of the text, decimal, 0x or 0b, like C's `stoi`. Raises EngineError where there is none."""
+    """The number at the start of the text, decimal, 0x or 0b, like C's `stoi`.
+
+    Raises EngineError where there is none.
+    """
     if isinstance(text, int):
         return text
     found = _NUMBER.match(text)
     if found is None:
-        raise EngineError(Diagnostic(f'to_number("{text}"): not a number', advice='let the rule ask first: match("-?[0-9]+", text)'))
+        raise EngineError(
+            Diagnostic(f'to_number("{text}"): not a number', advice='let the rule ask first: match("-?[0-9]+", text)')
+        )
     digits = found.group(1)
     return int(digits, 0 if digits.lstrip("-")[:2] in ("0x", "0b") else 10)
 

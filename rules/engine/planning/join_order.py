@@ -1,7 +1,8 @@
 """The order in which the steps of a clause are evaluated.
 
-Filters run as soon as what they need is bound. Joins keep the written order, except that the delta of a recursive relation comes first
-and that an atom with a bound or constant column goes before one without: the latter would be a cross product.
+Filters run as soon as what they need is bound. Joins keep the written order, except that the delta of a recursive
+relation comes first and that an atom with a bound or constant column goes before one without: the latter would be a
+cross product.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from ownlog.rules.engine.language.syntax_tree import Atom, Compare, Negation, Te
 class Scan:
     """Loop over the rows of a relation that have the values `key` in their columns.
 
-    `binds` are the columns that give a variable its value, `repeats` those that must equal a variable bound in the same row; columns in
-    none of the three do not matter. `delta` scans the rows new since the last round. `exact` counts every row once.
+    `binds` are the columns that give a variable its value, `repeats` those that must equal a variable bound in the same
+    row; columns in none of the three do not matter. `delta` scans the rows new since the last round. `exact` counts
+    every row once.
     """
 
     atom: Atom
@@ -67,7 +69,8 @@ Operation: TypeAlias = "Scan | Exists | Test | Bind | Fold"
 
 
 def looked_into(operations: Sequence[Operation], recursive: Collection[str]) -> list[str]:
-    """The relations that are looked into for each row of a loop that comes first: where one of them is empty, nothing is derived.
+    """The relations that are looked into for each row of a loop that comes first: where one of them is empty, nothing
+    is derived.
 
     Those that grow meanwhile are left out.
     """
@@ -99,7 +102,9 @@ class Planner:
         self.results = {step.result.name for step in steps if isinstance(step, Aggregation)}
 
     def plan(self, bound: Iterable[str] = (), delta: int | None = None, exact: bool = False) -> tuple[Operation, ...]:
-        """The operations for the steps; `delta` is the index of the atom that is read from the delta, `exact` keeps multiplicities."""
+        """The operations for the steps; `delta` is the index of the atom that is read from the delta, `exact` keeps
+        multiplicities.
+        """
         self.bound = set(bound)
         self.exact = exact
         self.operations: list[Operation] = []
@@ -163,7 +168,9 @@ class Planner:
         if isinstance(step, Compare) and self._is_bound(step.left) and self._is_bound(step.right):
             return Test(step)
         if isinstance(step, Negation):
-            key: tuple[tuple[int, Term], ...] = tuple((i, arg) for i, arg in enumerate(step.atom.args) if not isinstance(arg, Wildcard))
+            key: tuple[tuple[int, Term], ...] = tuple(
+                (i, arg) for i, arg in enumerate(step.atom.args) if not isinstance(arg, Wildcard)
+            )
             return Exists(step.atom, key, False) if all(self._is_bound(arg) for _, arg in key) else None
         if isinstance(step, Atom):
             key = tuple((i, arg) for i, arg in enumerate(step.args) if self._matters(arg))

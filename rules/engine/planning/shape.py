@@ -13,7 +13,9 @@ from ownlog.rules.engine.program.program import Program
 
 
 class Component(NamedTuple):
-    """The relations of a stratum, the heads and bodies of their rules, what these read, and which columns are keys of that."""
+    """The relations of a stratum, the heads and bodies of their rules, what these read, and which columns are keys of
+    that.
+    """
 
     names: tuple[str, ...]
     rules: tuple[tuple[Atom, tuple[Step, ...]], ...]
@@ -45,7 +47,10 @@ class Shape:
         """What a function that evaluates the component is called."""
         members = frozenset(component.names)
         self.recursive = frozenset(
-            atom.relation for clause in self.clauses for atom, kind in reads(clause.body) if not kind and atom.relation in members
+            atom.relation
+            for clause in self.clauses
+            for atom, kind in reads(clause.body)
+            if not kind and atom.relation in members
         )
         self.names = [name for name in component.names if name in self.recursive]
         self.indexes: dict[str, IndexSpec] = {}
@@ -60,7 +65,10 @@ class Shape:
         return self.indexes.setdefault(spec.name, spec)
 
     def gates(self) -> tuple[tuple[str, ...], ...]:
-        """Sets of relations: where each has one without rows, no clause derives anything. None if some clause reads no relation."""
+        """Sets of relations: where each has one without rows, no clause derives anything.
+
+        None if some clause reads no relation.
+        """
         # Rows of the component itself can be there already: facts may be given for any relation.
         found: list[tuple[str, ...]] = [(name,) for name in self.names]
         for clause in self.clauses:
@@ -76,11 +84,22 @@ class Shape:
         return (clause for clause in self.clauses if not self._delta_atoms(clause))
 
     def in_rounds(self, relation: str) -> list[tuple[NormalClause, int]]:
-        """The clauses that run for each new row of a relation of the component, with the number of the step that reads it."""
-        return [(clause, step) for clause in self.clauses for step in self._delta_atoms(clause) if self._reads(clause, step) == relation]
+        """The clauses that run for each new row of a relation of the component, with the number of the step that reads
+        it.
+        """
+        return [
+            (clause, step)
+            for clause in self.clauses
+            for step in self._delta_atoms(clause)
+            if self._reads(clause, step) == relation
+        ]
 
     def _delta_atoms(self, clause: NormalClause) -> list[int]:
-        return [index for index, step in enumerate(clause.body) if isinstance(step, Atom) and step.relation in self.recursive]
+        return [
+            index
+            for index, step in enumerate(clause.body)
+            if isinstance(step, Atom) and step.relation in self.recursive
+        ]
 
     @staticmethod
     def _reads(clause: NormalClause, index: int) -> str:

@@ -1,7 +1,7 @@
 """From parsed files to a checked program: declarations, rules, grounding, types, stratification.
 
-All problems of one kind are collected and reported together; a later kind is looked at only when the earlier ones found nothing, since an
-undeclared relation would be reported again as a type error and an unbound variable.
+All problems of one kind are collected and reported together; a later kind is looked at only when the earlier ones found
+nothing, since an undeclared relation would be reported again as a type error and an unbound variable.
 """
 
 from __future__ import annotations
@@ -61,7 +61,11 @@ def check_items(located: Sequence[tuple[Source, Item]]) -> tuple[dict[str, Relat
     written = [(source, item) for source, item in located if isinstance(item, Clause)]
     _raise(declarations.errors)
     doubtful = [not _passed.has(clause, declarations) for _, clause in written]
-    _raise(found for source, clause in compress(written, doubtful) for found in _ClauseCheck(declarations, source, clause).run())
+    _raise(
+        found
+        for source, clause in compress(written, doubtful)
+        for found in _ClauseCheck(declarations, source, clause).run()
+    )
 
     rules = [_rule(source, clause) for source, clause in written]
     sources = [source for source, _ in written]
@@ -72,7 +76,8 @@ def check_items(located: Sequence[tuple[Source, Item]]) -> tuple[dict[str, Relat
     inlining = Inlining(declarations.relations, rules, sources)
     _raise(inlining.errors)
     clauses, inlined = _clauses(declarations.relations, rules, inlining)
-    # What binds the variables of an inline relation may stand where it is read, but not those of an aggregate: they would be its own.
+    # What binds the variables of an inline relation may stand where it is read, but not those of an aggregate: they
+    # would be its own.
     whole = [clause for clause in inlined if any(isinstance(step, Aggregation) for step in clause.body)]
     _raise(found for clause in [*clauses, *whole] for found in _ungrounded(clause, sources[clause.rule]))
     # Those that `eqrel` implies come last.
@@ -92,8 +97,9 @@ def check_items(located: Sequence[tuple[Source, Item]]) -> tuple[dict[str, Relat
 class _Passed:
     """Rules that passed the checks that look at one rule as it is written.
 
-    What they found depends on the rule and on the declarations of what it names; so a rule passes again where all that was declared then is
-    declared alike. Programs that a process makes in turn, of the analysis and a user's model for example, have most rules in common.
+    What they found depends on the rule and on the declarations of what it names; so a rule passes again where all that
+    was declared then is declared alike. Programs that a process makes in turn, of the analysis and a user's model for
+    example, have most rules in common.
     """
 
     _MOST = 20_000
@@ -117,8 +123,12 @@ class _Passed:
 _passed = _Passed()
 
 
-def _clauses(relations: Mapping[str, Relation], rules: Sequence[Rule], inlining: Inlining) -> tuple[list[NormalClause], list[NormalClause]]:
-    """The clauses of the rules without atoms of inline relations: those that derive rows, and those of inline relations."""
+def _clauses(
+    relations: Mapping[str, Relation], rules: Sequence[Rule], inlining: Inlining
+) -> tuple[list[NormalClause], list[NormalClause]]:
+    """The clauses of the rules without atoms of inline relations: those that derive rows, and those of inline
+    relations.
+    """
     clauses: list[NormalClause] = []
     inlined: list[NormalClause] = []
     for index, rule in enumerate(rules):
@@ -185,7 +195,9 @@ class _ClauseCheck:
     def _atom(self, atom: Atom) -> Iterator[Diagnostic]:
         columns = self.declarations.columns.get(atom.relation)
         if columns is None:
-            yield self.source.diagnostic(atom.at, f"undeclared relation {atom.relation}", self.declarations.similar(atom.relation))
+            yield self.source.diagnostic(
+                atom.at, f"undeclared relation {atom.relation}", self.declarations.similar(atom.relation)
+            )
         elif len(columns) != len(atom.args):
             message = f"{atom.relation} has {len(columns)} columns, not {len(atom.args)}"
             yield self.source.diagnostic(atom.at, message, self.declarations.relations[atom.relation].shape())
@@ -208,11 +220,15 @@ class _ClauseCheck:
             if isinstance(sub, Call):
                 for arg in sub.args:
                     if isinstance(arg, Wildcard):
-                        yield self.source.diagnostic(arg.at, f"`_` as an argument of `{sub.op}`", "name a variable that is bound")
+                        yield self.source.diagnostic(
+                            arg.at, f"`_` as an argument of `{sub.op}`", "name a variable that is bound"
+                        )
             elif isinstance(sub, Aggregate):
                 yield from self._aggregate(sub)
             elif hasattr(sub, "type") and sub.type not in self.declarations.types:
-                yield self.source.diagnostic(sub.at, f"undeclared type {sub.type}", self.declarations.similar_type(sub.type))
+                yield self.source.diagnostic(
+                    sub.at, f"undeclared type {sub.type}", self.declarations.similar_type(sub.type)
+                )
             elif isinstance(sub, Const) and sub.value == 2**31:
                 message = "the number 2147483648 does not fit into 32 bits"
                 yield self.source.diagnostic(sub.at, message, "numbers go from -2147483648 to 2147483647")
@@ -267,11 +283,17 @@ def _unbound(var: Var, source: Source, in_fact: bool = False) -> Diagnostic:
     name = plain_name(var.name)
     advice = "let it occur in an atom that is not negated, or make it equal to a term that is bound"
     if is_inlined(var.name):
-        return source.diagnostic(var.at, f"variable {name}, in the rules of the inline relation that is read here, is unbound", advice)
-    return source.diagnostic(var.at, f"variable {name} is unbound", f'a fact is about constants, such as "{name}"' if in_fact else advice)
+        return source.diagnostic(
+            var.at, f"variable {name}, in the rules of the inline relation that is read here, is unbound", advice
+        )
+    return source.diagnostic(
+        var.at, f"variable {name} is unbound", f'a fact is about constants, such as "{name}"' if in_fact else advice
+    )
 
 
-def _stratify(relations: Mapping[str, Relation], clauses: list[NormalClause], sources: list[Source]) -> tuple[tuple[str, ...], ...]:
+def _stratify(
+    relations: Mapping[str, Relation], clauses: list[NormalClause], sources: list[Source]
+) -> tuple[tuple[str, ...], ...]:
     graph = dependencies(relations, clauses)
     strata = components(graph)
     found = []

@@ -14,11 +14,15 @@ from ownlog.rules.engine.program.type_check import BASES, TypeTable
 
 _MISSING_BASES = ("float", "unsigned")
 _NOT_INLINE = frozenset({"no_inline", "no_magic", "eqrel"})
-"""The qualifiers that contradict `inline`: with two of them Soufflé does not inline, and `eqrel` stands for rules that are recursive."""
+"""The qualifiers that contradict `inline`: with two of them Soufflé does not inline, and `eqrel` stands for rules that
+are recursive.
+"""
 
 
 class Declarations:
-    """`types`, `relations` and their `columns` (declared types by relation), the `eqrels` with their place, and the `errors` found."""
+    """`types`, `relations` and their `columns` (declared types by relation), the `eqrels` with their place, and the
+    `errors` found.
+    """
 
     def __init__(self, items: Sequence[tuple[Source, Item]]) -> None:
         self.types = TypeTable()
@@ -35,7 +39,9 @@ class Declarations:
                 self._declare_relation(source, item, item.name in inputs, item.name in outputs)
         for source, item in items:
             if isinstance(item, Directive) and item.relation not in self.relations:
-                self.errors.append(source.diagnostic(item.at, f"undeclared relation {item.relation}", self.similar(item.relation)))
+                self.errors.append(
+                    source.diagnostic(item.at, f"undeclared relation {item.relation}", self.similar(item.relation))
+                )
             elif isinstance(item, Directive) and self.relations[item.relation].inline:
                 message = f"the inline relation {item.relation} has no rows of its own, so there can be no {item.kind}"
                 self.errors.append(source.diagnostic(item.at, message, "leave one of the two out"))
@@ -56,13 +62,18 @@ class Declarations:
         """Advice for a type that is not there: the one that was meant, perhaps."""
         if name in _MISSING_BASES:
             return "use number or symbol"
-        return did_you_mean(similar(name, [*self.types.parents, *self.types.unions], 1)) or f"declare it: .type {name} <: symbol"
+        return (
+            did_you_mean(similar(name, [*self.types.parents, *self.types.unions], 1))
+            or f"declare it: .type {name} <: symbol"
+        )
 
     def _declare_types(self, items: list[tuple[Source, TypeDecl]]) -> None:
         pending: dict[str, tuple[Source, TypeDecl]] = {}
         for source, item in items:
             if item.name in pending or item.name in (*BASES, *_MISSING_BASES):
-                self.errors.append(source.diagnostic(item.at, f"type {item.name} is declared already", "choose another name"))
+                self.errors.append(
+                    source.diagnostic(item.at, f"type {item.name} is declared already", "choose another name")
+                )
             else:
                 pending[item.name] = (source, item)
         # A type may be declared after its use, so the order comes from what is ready.
@@ -84,11 +95,15 @@ class Declarations:
         if item.subtype:
             if len(self.types.unions.get(item.bases[0], ())) > 1:
                 message = f"type {item.name} cannot be a subtype of the union {item.bases[0]}"
-                self.errors.append(source.diagnostic(item.at, message, "make it a subtype of one of the types in the union"))
+                self.errors.append(
+                    source.diagnostic(item.at, message, "make it a subtype of one of the types in the union")
+                )
             self.types.add_subtype(item.name, item.bases[0])
             return
         if len({self.types.base(base) for base in item.bases}) > 1:
-            self.errors.append(source.diagnostic(item.at, f"the union {item.name} mixes numbers and symbols", "make a union of each"))
+            self.errors.append(
+                source.diagnostic(item.at, f"the union {item.name} mixes numbers and symbols", "make a union of each")
+            )
         self.types.add_union(item.name, item.bases)
 
     def _declare_relation(self, source: Source, item: RelationDecl, is_input: bool, is_output: bool) -> None:
@@ -106,7 +121,9 @@ class Declarations:
             else:
                 columns.append(Column(name, type_name, self.types.base(type_name)))
         doc = "\n".join(comment_above(source.text, item.start))
-        relation = Relation(item.name, tuple(columns), doc, is_input, is_output, source.position(item.at), item.qualifiers)
+        relation = Relation(
+            item.name, tuple(columns), doc, is_input, is_output, source.position(item.at), item.qualifiers
+        )
         self.relations[item.name] = relation
         self.columns[item.name] = tuple(type_name for _, type_name, _ in item.columns)
         others = sorted(item.qualifiers & _NOT_INLINE)

@@ -1,9 +1,10 @@
-"""Inline relations: what their rules say stands in for each atom that reads them, as in Soufflé, and they have no rows of their own.
+"""Inline relations: what their rules say stands in for each atom that reads them, as in Soufflé, and they have no rows
+of their own.
 
-An atom becomes the disjunction of the bodies of its relation's rules, with the atom's arguments in place of the head's; a negated atom
-becomes the negation of that. Soufflé refuses the same four things (`SemanticChecker::checkInlining`): inline relations that depend on each
-other in a circle, an inline relation inside an aggregate, a negated one whose rules have variables that the head does not bind, and `_` in
-a negated one.
+An atom becomes the disjunction of the bodies of its relation's rules, with the atom's arguments in place of the head's;
+a negated atom becomes the negation of that. Soufflé refuses the same four things (`SemanticChecker::checkInlining`):
+inline relations that depend on each other in a circle, an inline relation inside an aggregate, a negated one whose
+rules have variables that the head does not bind, and `_` in a negated one.
 """
 
 from __future__ import annotations
@@ -42,14 +43,16 @@ from ownlog.rules.engine.language.syntax_tree import (
 from ownlog.rules.engine.program.relations import Relation, Rule
 
 _Meaning: TypeAlias = tuple[tuple[Atom, tuple[Literal, ...]], ...]
-"""What an inline relation stands for: the head and the body of each alternative of its rules, without atoms of inline relations."""
+"""What an inline relation stands for: the head and the body of each alternative of its rules, without atoms of inline
+relations.
+"""
 
 
 class Inlining:
     """The bodies of rules without atoms of inline relations.
 
-    In: the relations, the rules as written, and the text of each rule. `errors` are what cannot be inlined; there is nothing else to ask
-    for while it has some.
+    In: the relations, the rules as written, and the text of each rule. `errors` are what cannot be inlined; there is
+    nothing else to ask for while it has some.
     """
 
     def __init__(self, relations: Mapping[str, Relation], rules: Sequence[Rule], sources: Sequence[Source]) -> None:
@@ -60,7 +63,9 @@ class Inlining:
             self._define(relations, rules, sources)
             for rule, source in zip(rules, sources, strict=True):
                 if self._reads_inline(rule.body):
-                    self.errors += [found for body in rule.alternatives for found in self._refused(rule.heads, body, source)]
+                    self.errors += [
+                        found for body in rule.alternatives for found in self._refused(rule.heads, body, source)
+                    ]
 
     def body(self, rule: Rule) -> tuple[BodyItem, ...]:
         """The body of one of the rules, with what inline relations stand for in their place."""
@@ -72,7 +77,9 @@ class Inlining:
 
     def _define(self, relations: Mapping[str, Relation], rules: Sequence[Rule], sources: Sequence[Source]) -> None:
         """Fills `_meanings`, of what an inline relation reads first, and reports circles."""
-        written: dict[str, list[tuple[Atom, tuple[Literal, ...]]]] = {name: [] for name in relations if name in self._inline}
+        written: dict[str, list[tuple[Atom, tuple[Literal, ...]]]] = {
+            name: [] for name in relations if name in self._inline
+        }
         places: dict[str, tuple[Source, int]] = {}
         for rule, source in zip(rules, sources, strict=True):
             for head in rule.heads:
@@ -103,12 +110,17 @@ class Inlining:
 
     def _refused(self, heads: Sequence[Atom], body: tuple[Literal, ...], source: Source) -> Iterator[Diagnostic]:
         """What stands in the way of inlining in one alternative of a rule."""
-        terms = [*(arg for head in heads for arg in head.args), *(term for literal in body for term in literal_terms(literal))]
+        terms = [
+            *(arg for head in heads for arg in head.args),
+            *(term for literal in body for term in literal_terms(literal)),
+        ]
         for aggregate in aggregates(tuple(terms)):
             for atom in _atoms(aggregate.body):
                 if atom.relation in self._inline:
                     advice = "aggregate over a relation that is not inline; a rule can copy the rows"
-                    yield source.diagnostic(atom.at, f"the inline relation {atom.relation} is read in an aggregate", advice)
+                    yield source.diagnostic(
+                        atom.at, f"the inline relation {atom.relation} is read in an aggregate", advice
+                    )
         for literal in body:
             if isinstance(literal, Negation) and literal.atom.relation in self._inline:
                 yield from self._refused_negation(literal.atom, source)
@@ -118,13 +130,21 @@ class Inlining:
             for term in subterms(arg):
                 if isinstance(term, Wildcard):
                     message = f"`_` in a negated atom of the inline relation {atom.relation}"
-                    yield source.diagnostic(term.at, message, f"leave `inline` out of the declaration of {atom.relation}")
+                    yield source.diagnostic(
+                        term.at, message, f"leave `inline` out of the declaration of {atom.relation}"
+                    )
         for head, body in self._meanings[atom.relation]:
             bound = {var.name for var in variables(head.args)}
             own = next((var for var in _variables(body) if var.name not in bound), None)
             if own is not None:
-                message = f"the inline relation {atom.relation} is negated, and its rules have a variable that it does not pass on"
-                advice = f"leave `inline` out of its declaration, or say the opposite of {atom.relation} in a relation of its own"
+                message = (
+                    f"the inline relation {atom.relation} is negated, and its rules have a variable that it does not"
+                    " pass on"
+                )
+                advice = (
+                    f"leave `inline` out of its declaration, or say the opposite of {atom.relation} in a relation of"
+                    " its own"
+                )
                 yield source.diagnostic(atom.at, message, advice)
                 break
 
@@ -141,8 +161,9 @@ class Inlining:
 
 
 class _Copy:
-    """What one alternative of an inline relation says, for one atom that reads it: with the arguments of the atom, and names of its own for
-    all other variables."""
+    """What one alternative of an inline relation says, for one atom that reads it: with the arguments of the atom, and
+    names of its own for all other variables.
+    """
 
     def __init__(self, atom: Atom, head: Atom, number: int) -> None:
         self.atom = atom
@@ -151,7 +172,9 @@ class _Copy:
         self.terms: dict[str, Term] = {}
 
     def body(self, body: tuple[Literal, ...]) -> tuple[Literal, ...] | None:
-        """The literals, and equations for arguments that the head says more about; None where the two can never be the same."""
+        """The literals, and equations for arguments that the head says more about; None where the two can never be the
+        same.
+        """
         pairs: list[tuple[Term, Term]] = []
         for own, given in zip(self.head.args, self.atom.args, strict=True):
             if isinstance(own, Var) and own.name not in self.terms:

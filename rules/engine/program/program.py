@@ -30,7 +30,9 @@ class Program:
     image: Image | None = None
     """The program as the embedded engine compiles it, where it came so."""
 
-    def __init__(self, relations: dict[str, Relation], core: Core | bytes, key: str, files: Files, roots: Sequence[SourceFile]) -> None:
+    def __init__(
+        self, relations: dict[str, Relation], core: Core | bytes, key: str, files: Files, roots: Sequence[SourceFile]
+    ) -> None:
         self._relations = relations
         self.key = key
         self._sources = files, roots
@@ -50,9 +52,11 @@ class Program:
 
     @classmethod
     def load(cls, path: Path | str, extra: Sequence[Path] = (), *, cache: Cache | None = None) -> Program:
-        """The program of a `.dl` file, its `.include`s (each file once) and the files `extra` as if included at the end.
+        """The program of a `.dl` file, its `.include`s (each file once) and the files `extra` as if included at the
+        end.
 
-        A program that was loaded before comes out of the cache without being parsed. Raises RuleError with every problem found.
+        A program that was loaded before comes out of the cache without being parsed. Raises RuleError with every
+        problem found.
         """
         from ownlog.rules.engine.language.sources import read_source
 
@@ -60,7 +64,9 @@ class Program:
         return cls._build(roots, cache if cache is not None else Cache())
 
     @classmethod
-    def from_text(cls, text: str, name: str = "<rules>", base: Path | None = None, *, cache: Cache | None = None) -> Program:
+    def from_text(
+        cls, text: str, name: str = "<rules>", base: Path | None = None, *, cache: Cache | None = None
+    ) -> Program:
         """The program of a text; its includes are relative to the directory `base`, by default the current one."""
         from ownlog.rules.engine.language.sources import SourceFile
 
@@ -69,7 +75,10 @@ class Program:
 
     @classmethod
     def from_items(cls, items: Sequence[tuple[Source, Item]]) -> Program:
-        """The program of items that were parsed or made, each with the text that messages show. It has no `text` to give away."""
+        """The program of items that were parsed or made, each with the text that messages show.
+
+        It has no `text` to give away.
+        """
         from ownlog.rules.engine.program.checks import check_items
 
         relations, core = check_items(items)
@@ -123,7 +132,11 @@ class Program:
 
     def own_texts(self, folder: Path) -> dict[str, Path]:
         """The files that lie in `folder`, by the names that positions give them."""
-        return {file.source.name: path for path, file in self.sources[0].items() if path is not None and path.is_relative_to(folder)}
+        return {
+            file.source.name: path
+            for path, file in self.sources[0].items()
+            if path is not None and path.is_relative_to(folder)
+        }
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -156,7 +169,9 @@ class Program:
         from ownlog.rules.engine.language.stratify import dependencies
 
         rules = enumerate(self.rules)
-        return dependencies(self.relations, (clause for index, rule in rules for clause in normalize(rule.heads, rule.body, index)))
+        return dependencies(
+            self.relations, (clause for index, rule in rules for clause in normalize(rule.heads, rule.body, index))
+        )
 
     def leading_to(self, names: Collection[str]) -> set[str]:
         """Some relations, those that their rules read, and so on."""

@@ -1,8 +1,9 @@
 """Soufflé's static types: which types a variable may have, and whether heads get what they declare.
 
-As Soufflé's type analysis does it: every term has a set of possible types, an atom in a body bounds its arguments by the declared types,
-a comparison makes both sides the same, arithmetic and string functors need their base type. A set that becomes empty is an error. Heads are
-looked at last: what arrives must be a subtype of what is declared; negated atoms need only agree in the base type.
+As Soufflé's type analysis does it: every term has a set of possible types, an atom in a body bounds its arguments by
+the declared types, a comparison makes both sides the same, arithmetic and string functors need their base type. A set
+that becomes empty is an error. Heads are looked at last: what arrives must be a subtype of what is declared; negated
+atoms need only agree in the base type.
 """
 
 from __future__ import annotations
@@ -13,7 +14,19 @@ from dataclasses import dataclass
 from ownlog.base.errors import Diagnostic
 from ownlog.base.source import Source
 from ownlog.rules.engine.language.normal_form import local_names, outer_names
-from ownlog.rules.engine.language.syntax_tree import Aggregate, Atom, Call, Cast, Compare, Const, Literal, Negation, Term, Var, Wildcard
+from ownlog.rules.engine.language.syntax_tree import (
+    Aggregate,
+    Atom,
+    Call,
+    Cast,
+    Compare,
+    Const,
+    Literal,
+    Negation,
+    Term,
+    Var,
+    Wildcard,
+)
 
 BASES = ("number", "symbol")
 _STRING_ARGS = {"cat", "strlen", "substr"}
@@ -27,7 +40,12 @@ class TypeTable:
     """The declared types. A constant has the type `=number` or `=symbol`, which lies above all types of that base."""
 
     def __init__(self) -> None:
-        self.parents: dict[str, str | None] = {"number": "=number", "symbol": "=symbol", "=number": None, "=symbol": None}
+        self.parents: dict[str, str | None] = {
+            "number": "=number",
+            "symbol": "=symbol",
+            "=number": None,
+            "=symbol": None,
+        }
         self.unions: dict[str, tuple[str, ...]] = {}
 
     def __contains__(self, name: str) -> bool:
@@ -103,7 +121,12 @@ class ClauseTypes:
     """The type check of one clause. `check()` gives the diagnostics."""
 
     def __init__(
-        self, table: TypeTable, columns: Mapping[str, tuple[str, ...]], source: Source, head: Atom, body: tuple[Literal, ...]
+        self,
+        table: TypeTable,
+        columns: Mapping[str, tuple[str, ...]],
+        source: Source,
+        head: Atom,
+        body: tuple[Literal, ...],
     ) -> None:
         self.table, self.columns, self.source = table, columns, source
         self.head, self.body = head, body
@@ -225,12 +248,16 @@ class ClauseTypes:
             if any(self.table.base(found) == "symbol" for found in self.types.get(node) or ()):
                 # What Soufflé compares, the texts or the numbers that stand for them, depends on its version.
                 message = f"unsupported: `{compare.op}` on symbols"
-                yield self.source.diagnostic(compare.at, message, "only `=` and `!=` compare symbols; use a number to order by")
+                yield self.source.diagnostic(
+                    compare.at, message, "only `=` and `!=` compare symbols; use a number to order by"
+                )
 
     def _heads(self) -> Iterable[Diagnostic]:
         for node, column, term in self.checks:
             for found in self.types.get(node) or ():
-                if not self.table.is_subtype(found, column) and not (found[0] == "=" and self.table.is_subtype(column, found)):
+                if not self.table.is_subtype(found, column) and not (
+                    found[0] == "=" and self.table.is_subtype(column, found)
+                ):
                     message = f"type error: this is a {_show(self.types.get(node))} where the head declares a {column}"
                     yield self.source.diagnostic(term.at, message, _CAST_ADVICE)
                     break

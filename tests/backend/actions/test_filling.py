@@ -83,7 +83,18 @@ func.func @m(%cond: i1) {
 }
 """
 PROGRAMS = {"choice": CHOICE, "moves": PROGRAM, "transfers": TRANSFER, "frees": FREES, "edges": EDGES}
-ALIKE = {"carries", "forwards", "releases", "choices", "copies", "drop_flags", "clears", "tells_unfreed", "hears_unfreed", "widens"}
+ALIKE = {
+    "carries",
+    "forwards",
+    "releases",
+    "choices",
+    "copies",
+    "drop_flags",
+    "clears",
+    "tells_unfreed",
+    "hears_unfreed",
+    "widens",
+}
 ONLY_PLANNED = {"transfers", "releases_unchosen"}
 ONLY_BLOCK_ENDS = {"deallocations", "retains", "checks"}
 
@@ -121,7 +132,9 @@ def test_each_fills_what_is_its_own_and_what_is_common(filled: dict[str, tuple[A
     assert ends == ALIKE | ONLY_BLOCK_ENDS
 
 
-def test_what_is_released_at_one_place_stands_together_and_edges_come_last(filled: dict[str, tuple[Actions, Actions]]) -> None:
+def test_what_is_released_at_one_place_stands_together_and_edges_come_last(
+    filled: dict[str, tuple[Actions, Actions]],
+) -> None:
     places = [release.place for plan, _ in filled.values() for release in plan.releases]
     assert {type(place) for place in places} == {After, StartOf, EndOf, OnEdge}
     for plan, _ in filled.values():
@@ -137,9 +150,13 @@ def test_mlir_opt_s_pass_releases_at_ends_of_blocks_only(filled: dict[str, tuple
         assert {release.place for release in ends.releases} <= {EndOf(action.block) for action in ends.deallocations}
 
 
-def test_widened_functions_are_those_whose_returns_forward_or_tell_more(filled: dict[str, tuple[Actions, Actions]]) -> None:
+def test_widened_functions_are_those_whose_returns_forward_or_tell_more(
+    filled: dict[str, tuple[Actions, Actions]],
+) -> None:
     plan, ends = filled["frees"]
     for actions in (plan, ends):
         telling = {actions.functions[tell.op.parent] for tell in actions.tells_unfreed if tell.op.parent is not None}
         assert {widen.function for widen in actions.widens} == telling
-        assert not [forward for forward in actions.forwards if forward.edge == LEAVES and forward.op.name == "func.return"]
+        assert not [
+            forward for forward in actions.forwards if forward.edge == LEAVES and forward.op.name == "func.return"
+        ]

@@ -35,7 +35,17 @@ def test_places_in_a_block() -> None:
     insertions.behind(last.ops[0])
     assert entry.ops == [allocation, branch]
     insertions.place()
-    names = ["start", "ahead", "memref.alloc", "behind 1", "behind 2", "behind 3", "ahead of the branch", "end", "cf.cond_br"]
+    names = [
+        "start",
+        "ahead",
+        "memref.alloc",
+        "behind 1",
+        "behind 2",
+        "behind 3",
+        "ahead of the branch",
+        "end",
+        "cf.cond_br",
+    ]
     assert [op.name for op in entry.ops] == names
     assert all(op.parent is entry for op in entry.ops)
     assert last.ops is kept

@@ -1,4 +1,6 @@
-"""Views that begin elsewhere in their allocation: what their addresses cannot tell is asked of what they are views of, or refused."""
+"""Views that begin elsewhere in their allocation: what their addresses cannot tell is asked of what they are views of,
+or refused.
+"""
 
 from __future__ import annotations
 
@@ -121,7 +123,8 @@ func.func @f(%a: {SOURCE}, %b: {SOURCE}, %shift: index, %own: i1) -> i1 {{
   %s = memref.subview %b[8] [48] [1] : {SOURCE} to memref<48xi8, strided<[1], offset: 8>>
   %v = memref.view %b[%shift][] : {SOURCE} to {VIEW}
   %c = memref.cast %v : {VIEW} to memref<?xf32>
-  %r = bufferization.dealloc (%a : {SOURCE}) if (%own) retain ({retained} : {VIEW if retained == "%v" else "memref<?xf32>"})
+  %r = bufferization.dealloc (%a : {SOURCE}) if (%own) retain ({retained}
+      : {VIEW if retained == "%v" else "memref<?xf32>"})
   return %r : i1
 }}
 """
@@ -134,7 +137,9 @@ func.func @f(%a: {SOURCE}, %b: {SOURCE}, %shift: index, %own: i1) -> i1 {{
 def _views_of_its_own(seed: int) -> str:
     """A random program that has an op of its own in place of casts."""
     text = generate(Choices(seed))
-    return re.sub(r"(%\S+) = memref\.cast (%\S+) : (\S+) to (\S+)$", r'\1 = "my.view"(\2) : (\3) -> \4', text, flags=re.MULTILINE)
+    return re.sub(
+        r"(%\S+) = memref\.cast (%\S+) : (\S+) to (\S+)$", r'\1 = "my.view"(\2) : (\3) -> \4', text, flags=re.MULTILINE
+    )
 
 
 def _outcome(text: str, pipeline: str, model: Path) -> str:
@@ -146,7 +151,7 @@ def _outcome(text: str, pipeline: str, model: Path) -> str:
 
 @pytest.mark.parametrize("seeds", spans(300, 4))
 def test_a_view_of_the_operand_of_its_number_is_a_view_of_the_only_operand(seeds: range, tmp_path: Path) -> None:
-    said = "".join(f'{line}\n' for line in ('pure("my.view").', 'effects_known("my.use").'))
+    said = "".join(f"{line}\n" for line in ('pure("my.view").', 'effects_known("my.use").'))
     models = {numbers: tmp_path / f"{numbers}.dl" for numbers in ("0, 0", "-1, -1")}
     for numbers, model in models.items():
         model.write_text(f'view_like("my.view", {numbers}).\n{said}')

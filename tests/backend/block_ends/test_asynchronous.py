@@ -1,4 +1,6 @@
-"""Ops that go on using buffers after control has passed them: nothing is freed before the wait that is known to cover them."""
+"""Ops that go on using buffers after control has passed them: nothing is freed before the wait that is known to cover
+them.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,9 @@ func.func @main(%out: {TYPE}, %c: i1) {{
 
 MEMCPY = f'"gpu.memcpy"(%begin, %out, %b) : (!gpu.async.token, {TYPE}, {TYPE}) -> !gpu.async.token'
 LAUNCH = (
-    '"gpu.launch_func"(%begin, %1, %1, %1, %1, %1, %1, %b) <{kernel = @k::@f, operandSegmentSizes = array<i32: '
-    f"1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0>}}> : (!gpu.async.token, index, index, index, index, index, index, {TYPE}) -> !gpu.async.token"
+    '"gpu.launch_func"(%begin, %1, %1, %1, %1, %1, %1, %b) <{kernel = @k::@f, operandSegmentSizes = array<i32: 1, 1,'
+    f" 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0>}}> : (!gpu.async.token, index, index, index, index, index, index, {TYPE}) ->"
+    " !gpu.async.token"
 )
 MEMSET = f'"gpu.memset"(%begin, %b, %x) : (!gpu.async.token, {TYPE}, f32) -> !gpu.async.token'
 REGION = f"""\
@@ -46,7 +49,7 @@ REGION = f"""\
     "async.yield"() : () -> ()
   }}) : () -> !async.token"""
 NUMBER = "%x = arith.constant 1.0 : f32\n  "
-WAIT = 'gpu.wait [%t]'
+WAIT = "gpu.wait [%t]"
 AWAIT = '"async.await"(%t) : (!async.token) -> ()'
 
 COVERED = {
@@ -54,15 +57,18 @@ COVERED = {
     "a kernel": f"%t = {LAUNCH}\n  {WAIT}",
     "a memset": f"{NUMBER}%t = {MEMSET}\n  {WAIT}",
     "through what begins after it": f"%s = {MEMCPY}\n  %t = gpu.wait async [%s]\n  {WAIT}",
-    "by an op that does not go on": f'%t = {MEMCPY}\n  "gpu.memcpy"(%t, %out, %out) : (!gpu.async.token, {TYPE}, {TYPE}) -> ()',
+    "by an op that does not go on": f'%t = {MEMCPY}\n  "gpu.memcpy"(%t, %out, %out) : (!gpu.async.token, {TYPE}, '
+                                    f'{TYPE}) -> ()',
     "a region": f"{NUMBER}%t = {REGION}\n  {AWAIT}",
     "used through a view": (
         f"%v = memref.cast %b : {TYPE} to memref<?xf32>\n  "
-        f'%t = "gpu.memcpy"(%begin, %v, %v) : (!gpu.async.token, memref<?xf32>, memref<?xf32>) -> !gpu.async.token\n  {WAIT}'
+        f'%t = "gpu.memcpy"(%begin, %v, %v) : (!gpu.async.token, memref<?xf32>, memref<?xf32>) -> !gpu.async.token\n  '
+        f'{WAIT}'
     ),
     "a transfer": (
         "%tag = memref.alloc() : memref<1xi32>\n  "
-        f'"memref.dma_start"(%b, %0, %out, %0, %8, %tag, %0) : ({TYPE}, index, {TYPE}, index, index, memref<1xi32>, index) -> ()\n  '
+        f'"memref.dma_start"(%b, %0, %out, %0, %8, %tag, %0) : ({TYPE}, index, {TYPE}, index, index, memref<1xi32>, '
+        f'index) -> ()\n  '
         '"memref.dma_wait"(%tag, %0, %8) : (memref<1xi32>, index, index) -> ()'
     ),
     "copies to shared memory": (
@@ -78,7 +84,8 @@ def _generic(text: str) -> str:
     copy = r"nvgpu.device_async_copy (%b)\[(%0)\], (%s)\[(%0)\], 4 : (.*) to (.*)"
     return re.sub(
         copy,
-        r'"nvgpu.device_async_copy"(\3, \4, \1, \2) <{dstElements = 4 : index, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>}> :'
+        r'"nvgpu.device_async_copy"(\3, \4, \1, \2) <{dstElements = 4 : index, operandSegmentSizes = array<i32: 1, 1,'
+        r" 1, 1, 0>}> :"
         r" (\6, index, \5, index) -> !nvgpu.device.async.token",
         text,
     )
@@ -102,17 +109,21 @@ NOT_COVERED = {
     "a stream": (
         "%stream = llvm.mlir.zero : !llvm.ptr\n  "
         '"gpu.launch_func"(%1, %1, %1, %1, %1, %1, %b, %stream) <{kernel = @k::@f, operandSegmentSizes = array<i32: '
-        f"0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1>}}> : (index, index, index, index, index, index, {TYPE}, !llvm.ptr) -> ()"
+        f"0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, "
+        f"1>}}> : (index, index, index, index, index, index, {TYPE}, !llvm.ptr) -> ()"
     ),
     "by what goes on, on a stream": (
         f"%stream = llvm.mlir.zero : !llvm.ptr\n  %t = {MEMCPY}\n  "
         '"gpu.launch_func"(%t, %1, %1, %1, %1, %1, %1, %stream) <{kernel = @k::@f, operandSegmentSizes = array<i32: '
-        "1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1>}> : (!gpu.async.token, index, index, index, index, index, index, !llvm.ptr) -> ()"
+        "1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, "
+        "1>}> : (!gpu.async.token, index, index, index, index, index, index, !llvm.ptr) -> ()"
     ),
     "a region": f"{NUMBER}%t = {REGION}",
     "another element of the tag": COVERED["a transfer"].replace('wait"(%tag, %0', 'wait"(%tag, %1'),
-    "a tag that somebody else has, too": COVERED["a transfer"] + '\n  memref.prefetch %tag[%0], read, locality<3>, data : memref<1xi32>',
-    "only some groups": COVERED["copies to shared memory"].replace('async_wait"(%t) :', 'async_wait"(%t) <{numGroups = 1 : i32}> :'),
+    "a tag that somebody else has, too": COVERED["a transfer"] + '\n  memref.prefetch %tag[%0], read, locality<3>, '
+                                                                 'data : memref<1xi32>',
+    "only some groups": COVERED["copies to shared memory"].replace('async_wait"(%t) :',
+    'async_wait"(%t) <{numGroups = 1 : i32}> :'),
 }  # fmt: skip
 
 
@@ -134,7 +145,9 @@ def test_a_buffer_in_an_async_value_is_refused() -> None:
 @pytest.mark.parametrize("pipeline", EVERY)
 def test_what_is_being_made_is_not_freed_before_it_is_there(pipeline: str) -> None:
     segments = "<{operandSegmentSizes = array<i32: 1, 0, 0>}>"
-    text = _main(f'%m, %t = "gpu.alloc"(%begin) {segments} : (!gpu.async.token) -> ({TYPE}, !gpu.async.token)\n  {WAIT}')
+    text = _main(
+        f'%m, %t = "gpu.alloc"(%begin) {segments} : (!gpu.async.token) -> ({TYPE}, !gpu.async.token)\n  {WAIT}'
+    )
     lines = _after(text, pipeline).splitlines()
     frees = [number for number, line in enumerate(lines) if "dealloc" in line]
     assert max(frees) > lines.index(f"  {WAIT}")

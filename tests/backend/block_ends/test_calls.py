@@ -1,4 +1,6 @@
-"""Who can call a function: the pipeline changes what a function takes, gives and frees only where all its calls are in sight."""
+"""Who can call a function: the pipeline changes what a function takes, gives and frees only where all its calls are in
+sight.
+"""
 
 from collections.abc import Callable
 
@@ -24,7 +26,9 @@ _SIGNATURE = "-> memref<3xf32>"
 
 
 def _either(visibility: str = "private", attributes: str = "") -> str:
-    return _EITHER.replace("VISIBILITY", visibility).replace(" ATTRIBUTES", f" attributes {{{attributes}}}" if attributes else "")
+    return _EITHER.replace("VISIBILITY", visibility).replace(
+        " ATTRIBUTES", f" attributes {{{attributes}}}" if attributes else ""
+    )
 
 
 def _run(text: str, pipeline: str = PIPELINE) -> str:
@@ -45,7 +49,9 @@ def _table(*ops: str) -> str:
 
 
 def _gpu(*ops: str) -> str:
-    return "\n".join(['"builtin.module"() ({', '"gpu.module"() <{sym_name = "m"}> ({', *ops, "}) : () -> ()", "}) : () -> ()"])
+    return "\n".join(
+        ['"builtin.module"() ({', '"gpu.module"() <{sym_name = "m"}> ({', *ops, "}) : () -> ()", "}) : () -> ()"]
+    )
 
 
 _TYPED = """func.func @f() {
@@ -70,7 +76,9 @@ UNSEEN = {
     "linkage": _module(_either(attributes="llvm.linkage = #llvm.linkage<external>"), _CALLER),
     "named by an attribute": _module(_either(), _CALLER, attributes="my.table = [@either]"),
     "named behind an alias": "#table = {key = @either}\n" + _module(_either(), _CALLER, attributes="my.table = #table"),
-    "named behind two aliases": "#one = @either\n#two = [#one]\n" + _module(_either(), _CALLER, attributes="my.table = #two"),
+    "named behind two aliases": (
+        "#one = @either\n#two = [#one]\n" + _module(_either(), _CALLER, attributes="my.table = #two")
+    ),
     "named by a type": _module(_either(), _CALLER, _TYPED),
     "taken as a value": _module(_either(), _CALLER, _TAKEN),
     "named from another table": _module(_table(_either(), _CALLER), attributes="my.entry = @inner::@either"),
@@ -90,7 +98,10 @@ def test_a_function_that_others_may_call_keeps_its_results(text: str, pipeline: 
 
 
 EATS = "func.func private @eat(%p: memref<5xf32>) {\n  memref.dealloc %p : memref<5xf32>\n  return\n}\n"
-FEEDS = "func.func @feed() {\n  %a = memref.alloc() : memref<5xf32>\n  func.call @eat(%a) : (memref<5xf32>) -> ()\n  return\n}\n"
+FEEDS = (
+    "func.func @feed() {\n  %a = memref.alloc() : memref<5xf32>\n  func.call @eat(%a) : (memref<5xf32>) -> ()\n "
+    " return\n}\n"
+)
 
 
 @pytest.mark.parametrize("pipeline", [PIPELINE, DYNAMIC])
@@ -101,7 +112,10 @@ def test_what_a_callee_frees_is_not_freed_again(around: Callable[..., str], pipe
 
 def test_what_a_callee_in_a_module_for_a_device_hands_through_stays_the_callers() -> None:
     body = "func.func private @same(%p: memref<5xf32>) -> memref<5xf32> {\n  return %p : memref<5xf32>\n}\n"
-    body += "func.func @use(%p: memref<5xf32>, %q: memref<5xf32>) {\n  %r = func.call @same(%p) : (memref<5xf32>) -> memref<5xf32>\n"
+    body += (
+        "func.func @use(%p: memref<5xf32>, %q: memref<5xf32>) {\n  %r = func.call @same(%p) : (memref<5xf32>) ->"
+        " memref<5xf32>\n"
+    )
     body += "  memref.copy %r, %q : memref<5xf32> to memref<5xf32>\n  return\n}"
     assert "dealloc" not in _run(_gpu(body))
 
@@ -142,19 +156,28 @@ def test_a_call_through_a_value_is_not_refused_for_functions_that_free_nothing_i
     assert _run(text).count("memref.dealloc %a") == 1
 
 
-# Ways for the value of a function to a call that nobody can follow, as lines that make %g, or the head of a block with it, of %f.
+# Ways for the value of a function to a call that nobody can follow, as lines that make %g, or the head of a block with
+# it, of %f.
 _ODD_WAYS = {
     "cast": "%g = builtin.unrealized_conversion_cast %f : (memref<5xf32>) -> () to (memref<?xf32>) -> ()",
-    "cast and select": "%o = builtin.unrealized_conversion_cast %f : (memref<5xf32>) -> () to (memref<?xf32>) -> ()\n"
-    "  %g = arith.select %c, %o, %other : (memref<?xf32>) -> ()",
-    "cast and branch": "%o = builtin.unrealized_conversion_cast %f : (memref<5xf32>) -> () to (memref<?xf32>) -> ()\n"
-    "  cf.br ^b(%o : (memref<?xf32>) -> ())\n^b(%g: (memref<?xf32>) -> ()):",
-    "address": "%o = llvm.mlir.addressof @eat : !llvm.ptr\n"
-    "  %g = builtin.unrealized_conversion_cast %o : !llvm.ptr to (memref<?xf32>) -> ()",
-    "memory": "%m = memref.alloca() : memref<1xi64>\n  %o = llvm.mlir.addressof @eat : !llvm.ptr\n"
-    "  %n = llvm.ptrtoint %o : !llvm.ptr to i64\n"
-    "  memref.store %n, %m[%c0] : memref<1xi64>\n  %l = memref.load %m[%c0] : memref<1xi64>\n"
-    "  %g = builtin.unrealized_conversion_cast %l : i64 to (memref<?xf32>) -> ()",
+    "cast and select": (
+        "%o = builtin.unrealized_conversion_cast %f : (memref<5xf32>) -> () to (memref<?xf32>) -> ()\n"
+        "  %g = arith.select %c, %o, %other : (memref<?xf32>) -> ()"
+    ),
+    "cast and branch": (
+        "%o = builtin.unrealized_conversion_cast %f : (memref<5xf32>) -> () to (memref<?xf32>) -> ()\n"
+        "  cf.br ^b(%o : (memref<?xf32>) -> ())\n^b(%g: (memref<?xf32>) -> ()):"
+    ),
+    "address": (
+        "%o = llvm.mlir.addressof @eat : !llvm.ptr\n"
+        "  %g = builtin.unrealized_conversion_cast %o : !llvm.ptr to (memref<?xf32>) -> ()"
+    ),
+    "memory": (
+        "%m = memref.alloca() : memref<1xi64>\n  %o = llvm.mlir.addressof @eat : !llvm.ptr\n"
+        "  %n = llvm.ptrtoint %o : !llvm.ptr to i64\n"
+        "  memref.store %n, %m[%c0] : memref<1xi64>\n  %l = memref.load %m[%c0] : memref<1xi64>\n"
+        "  %g = builtin.unrealized_conversion_cast %l : i64 to (memref<?xf32>) -> ()"
+    ),
     "another function": "%g = func.call @change(%f) : ((memref<5xf32>) -> ()) -> ((memref<?xf32>) -> ())",
 }
 
@@ -215,6 +238,8 @@ def test_a_function_outside_keeps_to_the_contract_of_what_it_calls_by_name(visib
 def test_the_attribute_of_an_op_that_makes_a_function_value_need_not_be_the_value() -> None:
     keep = "func.func private @keep(%p: memref<5xf32>) {\n  return\n}\n"
     way = "%s = arith.select %c, %f, %other {note = @keep} : (memref<5xf32>) -> ()\n  func.call_indirect %s"
-    feed = BY_VALUE.replace("@feed()", "@feed(%c: i1, %other: (memref<5xf32>) -> ())").replace("func.call_indirect %f", way)
+    feed = BY_VALUE.replace("@feed()", "@feed(%c: i1, %other: (memref<5xf32>) -> ())").replace(
+        "func.call_indirect %f", way
+    )
     with pytest.raises(ownlog.InputError, match="this op may call a function that frees what it is given"):
         _run(EATS + keep + feed)

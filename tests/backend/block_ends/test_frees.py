@@ -22,24 +22,27 @@ def test_what_its_block_frees_is_left_alone() -> None:
     assert deallocated(body) == f"{HEAD}func.func @f(%c: i1) {{\n{body}\n}}\n"
 
 
-@pytest.mark.parametrize("view", ["memref.cast %a : memref<4xf32> to memref<?xf32>", "memref.subview %a[0] [2] [1] : memref<4xf32> to V"])
+@pytest.mark.parametrize(
+    "view", ["memref.cast %a : memref<4xf32> to memref<?xf32>", "memref.subview %a[0] [2] [1] : memref<4xf32> to V"]
+)
 def test_freed_through_a_view(view: str) -> None:
     kind = view.split(" to ")[1].replace("V", "memref<2xf32, strided<[1]>>")
-    body = f"  %a = memref.alloc() : memref<4xf32>\n  %v = {view.split(' to ')[0]} to {kind}\n  memref.dealloc %v : {kind}\n  return"
+    body = (
+        f"  %a = memref.alloc() : memref<4xf32>\n  %v = {view.split(' to ')[0]} to {kind}\n  memref.dealloc %v :"
+        f" {kind}\n  return"
+    )
     assert "bufferization.dealloc" not in deallocated(body)
 
 
 def test_freed_in_the_last_block_that_has_it() -> None:
-    out = deallocated(
-        """  %a = memref.alloc() : memref<4xf32>
+    out = deallocated("""  %a = memref.alloc() : memref<4xf32>
   cf.cond_br %c, ^bb1, ^bb2
 ^bb1:
   memref.dealloc %a : memref<4xf32>
   return
 ^bb2:
   func.call @use(%a) : (memref<4xf32>) -> ()
-  return"""
-    )
+  return""")
     first, last = out.split("^bb1:")[1].split("^bb2:")
     assert "bufferization.dealloc" not in first
     assert "bufferization.dealloc" in last
@@ -47,13 +50,11 @@ def test_freed_in_the_last_block_that_has_it() -> None:
 
 
 def test_freed_in_a_region_that_may_not_run() -> None:
-    out = deallocated(
-        """  %a = memref.alloc() : memref<4xf32>
+    out = deallocated("""  %a = memref.alloc() : memref<4xf32>
   scf.if %c {
     memref.dealloc %a : memref<4xf32>
   }
-  return"""
-    )
+  return""")
     start, clear = re.findall(r"memref.store (%\w+), %owned\[\]", out)
     assert (start, clear) == ("%true", "%false")
     read = re.search(r"(%\d+) = memref.load %owned\[\]", out)
@@ -62,15 +63,14 @@ def test_freed_in_a_region_that_may_not_run() -> None:
 
 
 def test_freed_as_one_of_two() -> None:
-    out = deallocated(
-        """  %a = memref.alloc() : memref<4xf32>
+    out = deallocated("""  %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>
   %x = arith.select %c, %a, %b : memref<4xf32>
   memref.dealloc %x : memref<4xf32>
-  return"""
-    )
+  return""")
     assert out.count("arith.cmpi ne") == 2
-    # A buffer that was freed may share its address with what was allocated since; the deallocation does not get to see it.
+    # A buffer that was freed may share its address with what was allocated since; the deallocation does not get to see
+    # it.
     assert out.count("arith.select") == 3
     assert len(re.findall(r"memref.alloca\(\)", out)) == 3
 
@@ -85,11 +85,17 @@ def test_freed_by_a_callee() -> None:
     assert "bufferization.dealloc" not in out
 
 
-SOMETIMES = CALLEE.format("%c: i1, %p: memref<4xf32>", "  scf.if %c {\n    memref.dealloc %p : memref<4xf32>\n  }\n  return")
+SOMETIMES = CALLEE.format(
+    "%c: i1, %p: memref<4xf32>", "  scf.if %c {\n    memref.dealloc %p : memref<4xf32>\n  }\n  return"
+)
 
 
 def test_a_private_callee_tells_whether_it_has_spared_its_argument() -> None:
-    out = str(ownlog.run_pipeline(ownlog.parse(f"{SOMETIMES}func.func @f(%c: i1) {{\n{CALL.format('%c, ', 'i1, ')}\n}}\n"), PASS))
+    out = str(
+        ownlog.run_pipeline(
+            ownlog.parse(f"{SOMETIMES}func.func @f(%c: i1) {{\n{CALL.format('%c, ', 'i1, ')}\n}}\n"), PASS
+        )
+    )
     assert "func.func private @g(%c: i1, %p: memref<4xf32>) -> i1 {" in out
     spared = re.search(r"(%\d+) = (?:func\.)?call @g\(%c, %a\)", out)
     assert spared
@@ -118,14 +124,19 @@ def test_the_ways_to_copy() -> None:
 
 
 def test_a_reallocation_takes_the_place_of_what_it_frees() -> None:
-    out = deallocated("  %a = memref.alloc() : memref<4xf32>\n  %b = memref.realloc %a : memref<4xf32> to memref<8xf32>\n  return")
+    out = deallocated(
+        "  %a = memref.alloc() : memref<4xf32>\n  %b = memref.realloc %a : memref<4xf32> to memref<8xf32>\n  return"
+    )
     assert "extract_strided_metadata %b" in out
     assert "extract_strided_metadata %a" not in out
     assert len(re.findall(r"bufferization.dealloc \(%\w+ : memref<f32>\) if \(%true\)", out)) == 1
 
 
 def test_after_expand_realloc_that_frees() -> None:
-    body = "  %a = memref.alloc(%n) : memref<?xf32>\n  %b = memref.realloc %a(%m) : memref<?xf32> to memref<?xf32>\n  return"
+    body = (
+        "  %a = memref.alloc(%n) : memref<?xf32>\n  %b = memref.realloc %a(%m) : memref<?xf32> to memref<?xf32>\n "
+        " return"
+    )
     out = deallocated(body, f"expand-realloc,{PASS}", "%n: index, %m: index")
     assert "memref.dealloc %a" in out
     assert "memref.store %false, %owned[]" in out

@@ -12,7 +12,9 @@ from ownlog.frontend.ir.functions import update_function_type
 from ownlog.rules.traits.traits import Traits
 from tests.tools import OwnlogFork
 
-_MODEL = 'function_like("{function}").\nreturn_like("{end}", 0).\neffects_known("{end}").\neffects_known("{function}").\n'
+_MODEL = (
+    'function_like("{function}").\nreturn_like("{end}", 0).\neffects_known("{end}").\neffects_known("{function}").\n'
+)
 # As a fact, and as a rule that goes by the module.
 MODELS = {
     "fact": _MODEL,
@@ -28,7 +30,8 @@ MERGES = """"builtin.module"() ({{
       %b = memref.alloc() : memref<4xf32>
       %x = arith.andi %c, %c : i1
       %y = arith.andi %c, %c : i1
-      "cf.cond_br"(%y, %a, %m)[^bb1, ^bb1] <{{operandSegmentSizes = array<i32: 1, 1, 1>}}> : (i1, memref<4xf32>, memref<4xf32>) -> ()
+      "cf.cond_br"(%y, %a, %m)[^bb1, ^bb1] <{{operandSegmentSizes = array<i32: 1, 1, 1>}}> : (i1, memref<4xf32>,
+          memref<4xf32>) -> ()
     ^bb1(%z: memref<4xf32>):
       memref.copy %z, %b : memref<4xf32> to memref<4xf32>
       "{end}"() : () -> ()
@@ -38,7 +41,10 @@ MERGES = """"builtin.module"() ({{
 """
 
 
-CASES = {f"{kind}, by {model}": (kind, model) for kind, model in (("own", "fact"), ("own", "rule"), ("gpu", "fact"), ("func", "fact"))}
+CASES = {
+    f"{kind}, by {model}": (kind, model)
+    for kind, model in (("own", "fact"), ("own", "rule"), ("gpu", "fact"), ("func", "fact"))
+}
 
 
 @pytest.fixture(scope="module", params=CASES)
@@ -61,7 +67,11 @@ def test_the_pipeline_frees_what_it_allocates(case: tuple[str, Path]) -> None:
 def test_each_pass_works_on_it_as_on_any_function(case: tuple[str, Path]) -> None:
     text, model = case
     module = ownlog.parse(text)
-    for name in ("ownership-based-buffer-deallocation", "buffer-deallocation-simplification", "bufferization-lower-deallocations"):
+    for name in (
+        "ownership-based-buffer-deallocation",
+        "buffer-deallocation-simplification",
+        "bufferization-lower-deallocations",
+    ):
         ownlog.run_pipeline(module, name, models=[model])
         ownlog.parse(str(module))
     lowered = str(module)
@@ -117,7 +127,10 @@ def test_without_the_model_it_is_none() -> None:
 @pytest.mark.parametrize("dictionary", ["<{KEPT}>", "{KEPT}"])
 def test_its_type_is_changed_where_it_stands(dictionary: str) -> None:
     entries = 'sym_name = "k", function_type = (i1) -> ()'
-    text = f'"my.kernel"() {dictionary.replace("KEPT", entries)} ({{\n^bb0(%c: i1):\n  "my.end"(%c) : (i1) -> ()\n}}) : () -> ()\n'
+    text = (
+        f'"my.kernel"() {dictionary.replace("KEPT", entries)} ({{\n^bb0(%c: i1):\n  "my.end"(%c) : (i1) -> ()\n}}) : ()'
+        " -> ()\n"
+    )
     if not dictionary.startswith("<"):
         text = f'"my.kernel"() ({{\n^bb0(%c: i1):\n  "my.end"(%c) : (i1) -> ()\n}}) {{{entries}}} : () -> ()\n'
     module = ownlog.parse(text)

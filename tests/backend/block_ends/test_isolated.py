@@ -1,4 +1,6 @@
-"""What stands in a region that is isolated from above is no part of the function around it: it is simplified by itself, or not at all."""
+"""What stands in a region that is isolated from above is no part of the function around it: it is simplified by itself,
+or not at all.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,13 @@ func.func @outer(%x: i1, %n: index) -> i1 {
   return %r : i1
 }
 """
-PIPELINES = ("canonicalize", "cse", "buffer-deallocation-simplification", "bufferization-lower-deallocations", "canonicalize,cse")
+PIPELINES = (
+    "canonicalize",
+    "cse",
+    "buffer-deallocation-simplification",
+    "bufferization-lower-deallocations",
+    "canonicalize,cse",
+)
 
 
 @pytest.mark.peer

@@ -62,7 +62,10 @@ func.func @f(%n: index, %o: memref<4xf32>) {{
   return
 }}
 """
-FLOW = 'region_branch("my.loop"). region_flow("my.loop", -1, 0). region_flow("my.loop", 0, -1). return_like("my.yield", 0).\n'
+FLOW = (
+    'region_branch("my.loop"). region_flow("my.loop", -1, 0). region_flow("my.loop", 0, -1). return_like("my.yield",'
+    " 0).\n"
+)
 
 
 def test_a_region_gets_its_indicator_in_the_group_that_is_forwarded(model: Path) -> None:
@@ -228,7 +231,9 @@ def test_a_call_whose_operands_are_not_the_arguments_may_do_anything(model: Path
         ('select_like("my.split", 2, 0, 1).', "operand number 2"),
     ],
 )
-def test_what_a_model_says_of_a_result_or_operand_that_is_not_there_is_refused(model: Path, fact: str, missing: str) -> None:
+def test_what_a_model_says_of_a_result_or_operand_that_is_not_there_is_refused(
+    model: Path, fact: str, missing: str
+) -> None:
     with pytest.raises(InputError) as caught:
         run(SPLIT, model, fact)
     (diagnostic,) = caught.value.diagnostics
@@ -267,7 +272,9 @@ func.func @f(%a: memref<4xf32>) {
   return
 }
 """
-    assert "that it is another buffer" in refused(text, model, KNOWN + 'allocates("my.make", 0). view_like("my.make", 0, 0).')
+    assert "that it is another buffer" in refused(
+        text, model, KNOWN + 'allocates("my.make", 0). view_like("my.make", 0, 0).'
+    )
 
 
 def test_where_nothing_tells_what_comes_out_of_a_loop_its_address_does(model: Path) -> None:
@@ -293,7 +300,9 @@ func.func @f(%d: i1) {
     assert len(re.findall("= arith.cmpi eq, ", out)) == 2
 
 
-@pytest.mark.parametrize(("told", "freed"), [("view_like", ["%a", "%second"]), ("allocates", ["%a", "%first", "%second"])])
+@pytest.mark.parametrize(
+    ("told", "freed"), [("view_like", ["%a", "%second"]), ("allocates", ["%a", "%first", "%second"])]
+)
 def test_a_model_may_tell_something_else_of_each_result(model: Path, told: str, freed: list[str]) -> None:
     text = """
 func.func @f(%out: memref<4xf32>) {

@@ -1,4 +1,6 @@
-"""The ownership pass on small programs: what it inserts, what it passes along, what it leaves alone, what it refuses."""
+"""The ownership pass on small programs: what it inserts, what it passes along, what it leaves alone, what it
+refuses.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,8 @@ def lines(text: str, *words: str) -> list[str]:
 
 def test_an_allocation_is_freed_at_the_end_of_its_block() -> None:
     out = deallocated("func.func @f() {\n  %a = memref.alloc() : memref<2xf32>\n  return\n}\n")
-    assert out == (
-        "func.func @f() {\n"
+    assert (
+        out == "func.func @f() {\n"
         "  %true = arith.constant true\n"
         "  %a = memref.alloc() : memref<2xf32>\n"
         "  %base_buffer, %offset, %sizes, %strides = memref.extract_strided_metadata %a : memref<2xf32>"
@@ -39,13 +41,14 @@ def test_an_allocation_is_freed_at_the_end_of_its_block() -> None:
 
 
 def test_what_the_pass_does_not_touch_keeps_its_text() -> None:
-    text = "// A comment.\nmodule   {\n\n  func.func @f( %x : i32 )   { // odd spacing\n    return\n  }\n}\n// The end.\n"
+    text = (
+        "// A comment.\nmodule   {\n\n  func.func @f( %x : i32 )   { // odd spacing\n    return\n  }\n}\n// The end.\n"
+    )
     assert deallocated(text) == text
 
 
 def test_a_select_between_branches() -> None:
-    out = deallocated(
-        """
+    out = deallocated("""
 func.func @f(%p: memref<?xi8>, %s: i1, %c: i1, %n: index) {
   %a = memref.alloc(%n) : memref<?xi8>
   %b = memref.alloca(%n) : memref<?xi8>
@@ -55,8 +58,7 @@ func.func @f(%p: memref<?xi8>, %s: i1, %c: i1, %n: index) {
   memref.copy %y, %x : memref<?xi8> to memref<?xi8>
   return
 }
-"""
-    )
+""")
     deallocs = lines(out, "bufferization.dealloc")
     assert len(deallocs) == 3
     # The parameter and the stack allocation are never owned, the allocation is while control goes to this successor.
@@ -66,13 +68,14 @@ func.func @f(%p: memref<?xi8>, %s: i1, %c: i1, %n: index) {
     assert f"if (%false, {negated[1]}, %false) retain (%p, %x" in deallocs[1]
     # %x lives on, so its ownership is merged from what both deallocs say, and the block argument brings its own.
     assert re.search(r"%\d+ = arith.select %c, %\d+#1, %\d+#1 : i1", out)
-    assert re.search(r"cf.cond_br %c, \^bb1\(%a, %\d+#0 : memref<\?xi8>, i1\), \^bb1\(%p, %\d+#0 : memref<\?xi8>, i1\)", out)
+    assert re.search(
+        r"cf.cond_br %c, \^bb1\(%a, %\d+#0 : memref<\?xi8>, i1\), \^bb1\(%p, %\d+#0 : memref<\?xi8>, i1\)", out
+    )
     assert re.search(r"\^bb1\(%y: memref<\?xi8>, %\d+: i1\):", out)
 
 
 def test_a_loop_carries_ownership() -> None:
-    out = deallocated(
-        """
+    out = deallocated("""
 func.func @f(%lb: index, %ub: index, %st: index, %p: memref<2xf32>) {
   %r = scf.for %i = %lb to %ub step %st iter_args(%x = %p) -> (memref<2xf32>) {
     %a = memref.alloc() : memref<2xf32>
@@ -81,16 +84,16 @@ func.func @f(%lb: index, %ub: index, %st: index, %p: memref<2xf32>) {
   memref.copy %r, %p : memref<2xf32> to memref<2xf32>
   return
 }
-"""
+""")
+    assert re.search(
+        r"%r:2 = scf.for %i = %lb to %ub step %st iter_args\(%x = %p, %\d+ = %false\) -> \(memref<2xf32>, i1\)", out
     )
-    assert re.search(r"%r:2 = scf.for %i = %lb to %ub step %st iter_args\(%x = %p, %\d+ = %false\) -> \(memref<2xf32>, i1\)", out)
     assert re.search(r"scf.yield %a, %\d+#?\d* : memref<2xf32>, i1", out)
     assert "if (%r#1)" in lines(out, "bufferization.dealloc")[-1] or "%r#1" in lines(out, "bufferization.dealloc")[-1]
 
 
 def test_loops_in_unstructured_control_flow_are_handled() -> None:
-    out = deallocated(
-        """
+    out = deallocated("""
 func.func @f(%p: memref<2xf32>, %c: i1) {
   cf.br ^head(%p : memref<2xf32>)
 ^head(%x: memref<2xf32>):
@@ -99,8 +102,7 @@ func.func @f(%p: memref<2xf32>, %c: i1) {
 ^exit:
   return
 }
-"""
-    )
+""")
     assert re.search(r"cf.br \^head\(%p, %\d+ : memref<2xf32>, i1\)", out)
     assert re.search(r"cf.cond_br %c, \^head\(%a, %\d+ : memref<2xf32>, i1\), \^exit", out)
 
@@ -112,20 +114,20 @@ def test_a_returned_parameter_is_cloned() -> None:
 
 
 def test_a_returned_allocation_is_not_cloned() -> None:
-    out = deallocated("func.func @f() -> memref<2xf32> {\n  %a = memref.alloc() : memref<2xf32>\n  return %a : memref<2xf32>\n}\n")
+    out = deallocated(
+        "func.func @f() -> memref<2xf32> {\n  %a = memref.alloc() : memref<2xf32>\n  return %a : memref<2xf32>\n}\n"
+    )
     assert "clone" not in out
     assert "retain (%a" in lines(out, "bufferization.dealloc")[0]
 
 
 def test_a_buffer_that_is_returned_twice_is_cloned_once() -> None:
-    out = deallocated(
-        """
+    out = deallocated("""
 func.func @f() -> (memref<2xf32>, memref<2xf32>) {
   %a = memref.alloc() : memref<2xf32>
   return %a, %a : memref<2xf32>, memref<2xf32>
 }
-"""
-    )
+""")
     assert out.count("bufferization.clone") == 1
     copy = re.search(r"(%\S+) = bufferization.clone", out)
     assert copy
@@ -133,15 +135,13 @@ func.func @f() -> (memref<2xf32>, memref<2xf32>) {
 
 
 def test_a_returned_select_asks_what_was_selected() -> None:
-    out = deallocated(
-        """
+    out = deallocated("""
 func.func @f(%p: memref<2xf32>, %c: i1) -> memref<2xf32> {
   %a = memref.alloc() : memref<2xf32>
   %x = arith.select %c, %a, %p : memref<2xf32>
   return %x : memref<2xf32>
 }
-"""
-    )
+""")
     owned = re.search(r"(%\d+) = arith.select %c, %true, %false : i1", out)
     assert owned
     assert f"scf.if {owned[1]} -> (memref<2xf32>)" in out
@@ -213,12 +213,17 @@ def test_declarations_are_left_alone() -> None:
 
 def test_an_unranked_buffer_is_cast_first() -> None:
     out = deallocated("func.func @f(%p: memref<*xf32, 3>) {\n  %a = memref.alloc() : memref<2xf32>\n  return\n}\n")
-    assert re.search(r"memref.reinterpret_cast %p to offset: \[0\], sizes: \[\], strides: \[\] : memref<\*xf32, 3> to memref<f32, 3>", out)
+    assert re.search(
+        r"memref.reinterpret_cast %p to offset: \[0\], sizes: \[\], strides: \[\] : memref<\*xf32, 3> to"
+        r" memref<f32, 3>",
+        out,
+    )
 
 
 def test_a_layout_is_dropped_and_a_memory_space_kept() -> None:
     text = """#map = affine_map<(d0) -> (d0 + 1)>
-func.func @f(%p: memref<2xf32, #map, 3>, %q: memref<2xf32, strided<[2]>>, %r: memref<2xf32, #gpu.address_space<workgroup>>) {
+func.func @f(%p: memref<2xf32, #map, 3>, %q: memref<2xf32, strided<[2]>>, %r: memref<2xf32,
+    #gpu.address_space<workgroup>>) {
   %a = memref.alloc() : memref<2xf32>
   return
 }
@@ -228,21 +233,21 @@ func.func @f(%p: memref<2xf32, #map, 3>, %q: memref<2xf32, strided<[2]>>, %r: me
 
 
 def test_manual_deallocation_is_checked_at_run_time() -> None:
-    out = deallocated(
-        """
+    out = deallocated("""
 func.func @f() {
   %a = memref.alloc() {bufferization.manual_deallocation} : memref<2xf32>
   memref.dealloc %a {bufferization.manual_deallocation} : memref<2xf32>
   return
 }
-"""
-    )
+""")
     assert 'cf.assert %true, "expected that the block does not have ownership"' in out
     assert "bufferization.dealloc" not in out
 
 
 def test_names_that_the_user_has_are_not_taken() -> None:
-    out = deallocated("func.func @f(%true: i1, %base_buffer: i1, %0: i1) {\n  %a = memref.alloc() : memref<2xf32>\n  return\n}\n")
+    out = deallocated(
+        "func.func @f(%true: i1, %base_buffer: i1, %0: i1) {\n  %a = memref.alloc() : memref<2xf32>\n  return\n}\n"
+    )
     names = re.findall(r"^ *(%[\w$.-]+)(?:, %[\w$.-]+)* =", out, re.MULTILINE)
     assert len(names) == len(set(names))
     assert not {"%true", "%base_buffer", "%0"} & set(names)
@@ -250,7 +255,9 @@ def test_names_that_the_user_has_are_not_taken() -> None:
 
 
 REFUSED = {
-    "bufferization.dealloc (%a : memref<2xf32>) if (%c)": "No deallocation operations must be present when running this pass!",
+    "bufferization.dealloc (%a : memref<2xf32>) if (%c)": (
+        "No deallocation operations must be present when running this pass!"
+    ),
     '"my.op"(%a) : (memref<2xf32>) -> ()': "ops with unknown memory side effects are not supported",
 }
 
@@ -269,7 +276,9 @@ def test_what_cannot_be_handled_is_refused_where_it_stands(op: str) -> None:
     assert str(module) == text
 
 
-@pytest.mark.parametrize(("name", "meant"), [("memref.deallok", "did you mean memref.dealloc or "), ("my.op", ""), ("test.no_such", "")])
+@pytest.mark.parametrize(
+    ("name", "meant"), [("memref.deallok", "did you mean memref.dealloc or "), ("my.op", ""), ("test.no_such", "")]
+)
 def test_an_unknown_op_that_is_spelt_like_a_known_one_is_told_so(name: str, meant: str) -> None:
     module = ownlog.parse(f'func.func @f(%a: memref<2xf32>) {{\n  "{name}"(%a) : (memref<2xf32>) -> ()\n  return\n}}\n')
     with pytest.raises(InputError) as caught:
@@ -332,7 +341,7 @@ module {
 """
     out = deallocated(text, DYNAMIC)
     assert "func.func @f(%p: memref<4xf32>) -> memref<4xf32>" in out
-    assert "func.func private @\"f'2\"(%p: memref<4xf32>) -> (memref<4xf32>, i1)" in out
+    assert 'func.func private @"f\'2"(%p: memref<4xf32>) -> (memref<4xf32>, i1)' in out
 
 
 def test_a_function_that_is_used_as_a_value_keeps_its_type() -> None:
@@ -376,8 +385,7 @@ def test_blocks_of_other_ops_than_functions_are_left_alone() -> None:
 
 
 def test_a_loop_that_nothing_leads_to_is_no_problem() -> None:
-    out = deallocated(
-        """
+    out = deallocated("""
 func.func @f(%n: index, %p: memref<?xi8>, %s: i1, %c: i1) {
   %a = memref.alloc(%n) : memref<?xi8>
   %b = memref.alloca(%n) : memref<?xi8>
@@ -387,7 +395,6 @@ func.func @f(%n: index, %p: memref<?xi8>, %s: i1, %c: i1) {
   memref.copy %y, %x : memref<?xi8> to memref<?xi8>
   cf.cond_br %c, ^bb1(%a : memref<?xi8>), ^bb1(%p : memref<?xi8>)
 }
-"""
-    )
+""")
     start = out.partition("^bb1")[0]
     assert "bufferization.dealloc" in start

@@ -69,7 +69,12 @@ def test_what_the_block_would_free_too_early_is_refused(case: str, pipeline: str
 @pytest.mark.parametrize("pipeline", EVERY)
 def test_a_terminator_of_a_dialect_of_ones_own(pipeline: str, tmp_path: Path) -> None:
     model = tmp_path / "my.dl"
-    facts = ('dialect_effects_known("my")', 'region_branch("my.run")', 'alternative_regions("my.run")', 'return_like("my.finish", 0)')
+    facts = (
+        'dialect_effects_known("my")',
+        'region_branch("my.run")',
+        'alternative_regions("my.run")',
+        'return_like("my.finish", 0)',
+    )
     model.write_text("".join(f"{fact}.\n" for fact in facts))
     text = """
 func.func @main() {
@@ -114,5 +119,7 @@ def test_a_tensor_that_a_terminator_inserts_is_refused_until_it_is_copied_as_the
     copied = "bufferization.alloc_tensor() copy("
     assert diagnostic.advice is not None
     assert copied in diagnostic.advice
-    text = TENSOR.replace("slice %t", "slice %u").replace("    scf.forall.in", f"    %u = {copied}%t) : tensor<1xf32>\n    scf.forall.in")
+    text = TENSOR.replace("slice %t", "slice %u").replace(
+        "    scf.forall.in", f"    %u = {copied}%t) : tensor<1xf32>\n    scf.forall.in"
+    )
     assert "dealloc" in str(ownlog.run_pipeline(ownlog.parse(text), pipeline))

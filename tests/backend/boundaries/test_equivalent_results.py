@@ -16,7 +16,9 @@ def dropped(text: str) -> str:
     return str(ownlog.run_pipeline(ownlog.parse(text), PASS))
 
 
-def module(body: str, visibility: str = "private ", types: str = A, arguments: str = f"%c: i1, %x: {A}, %y: {A}, %n: index") -> str:
+def module(
+    body: str, visibility: str = "private ", types: str = A, arguments: str = f"%c: i1, %x: {A}, %y: {A}, %n: index"
+) -> str:
     """A function @f with a body, and a caller that uses the last of its results."""
     count = types.count("memref")
     results, last = ("%r", "%r") if count == 1 else (f"%r:{count}", f"%r#{count - 1}")
@@ -39,10 +41,18 @@ func.func @caller({arguments}) -> i64 {{
         f"  return %y : {A}",
         f"  cf.cond_br %c, ^a, ^b\n^a:\n  return %y : {A}\n^b:\n  return %y : {A}",
         f"  %s = arith.select %c, %y, %y : {A}\n  return %s : {A}",
-        f"  %l = scf.for %i = %n to %n step %n iter_args(%k = %y) -> {A} {{\n    scf.yield %k : {A}\n  }}\n  return %l : {A}",
-        f"  %l = scf.if %c -> {A} {{\n    scf.yield %y : {A}\n  }} else {{\n"
-        f"    %m = func.call @f(%c, %x, %y, %n) : (i1, {A}, {A}, index) -> {A}\n    scf.yield %m : {A}\n  }}\n  return %l : {A}",
-        f"  %d = memref.cast %y : {A} to memref<?xi64>\n  %e = memref.cast %d : memref<?xi64> to {A}\n  return %e : {A}",
+        (
+            f"  %l = scf.for %i = %n to %n step %n iter_args(%k = %y) -> {A} {{\n    scf.yield %k : {A}\n  }}\n  return"
+            f" %l : {A}"
+        ),
+        (
+            f"  %l = scf.if %c -> {A} {{\n    scf.yield %y : {A}\n  }} else {{\n    %m = func.call @f(%c, %x, %y, %n) :"
+            f" (i1, {A}, {A}, index) -> {A}\n    scf.yield %m : {A}\n  }}\n  return %l : {A}"
+        ),
+        (
+            f"  %d = memref.cast %y : {A} to memref<?xi64>\n  %e = memref.cast %d : memref<?xi64> to {A}\n  return %e"
+            f" : {A}"
+        ),
     ],
     ids=["alone", "two returns", "select", "loop", "recursion", "casts"],
 )
@@ -62,8 +72,10 @@ def test_a_result_that_is_always_one_parameter_goes(body: str) -> None:
         f"  %s = memref.subview %y[0] [4] [1] : {A} to {A}\n  return %s : {A}",
         f"  %s = memref.alloc() : {A}\n  return %s : {A}",
         f'  %s = "my.op"(%y) : ({A}) -> {A}\n  return %s : {A}',
-        f"  %l:2 = scf.for %i = %n to %n step %n iter_args(%k = %x, %m = %y) -> ({A}, {A}) {{\n"
-        f"    scf.yield %m, %k : {A}, {A}\n  }}\n  return %l#1 : {A}",
+        (
+            f"  %l:2 = scf.for %i = %n to %n step %n iter_args(%k = %x, %m = %y) -> ({A}, {A}) {{\n"
+            f"    scf.yield %m, %k : {A}, {A}\n  }}\n  return %l#1 : {A}"
+        ),
     ],
     ids=["one or another", "select", "view", "allocation", "unknown op", "loop that swaps"],
 )
@@ -75,7 +87,9 @@ def test_functions_that_others_may_call_stay() -> None:
     body = f"  return %y : {A}"
     text = module(body, visibility="")
     assert dropped(text) == text
-    value = f"func.func @g() -> ((i1, {A}, {A}, index) -> {A}) {{\n  %v = func.constant @f : (i1, {A}, {A}, index) -> {A}\n"
+    value = (
+        f"func.func @g() -> ((i1, {A}, {A}, index) -> {A}) {{\n  %v = func.constant @f : (i1, {A}, {A}, index) -> {A}\n"
+    )
     value += f"  return %v : (i1, {A}, {A}, index) -> {A}\n}}\n"
     assert dropped(module(body) + value) == module(body) + value
 
@@ -101,7 +115,9 @@ def test_another_type_is_cast_to_where_one_cast_leads_there() -> None:
     wide = module(f"  %d = memref.cast %y : {A} to {dynamic}\n  return %d : {dynamic}", types=dynamic)
     assert f"%cast = memref.cast %y : {A} to {dynamic}\n  %l = memref.load %cast[%n] : {dynamic}" in dropped(wide)
     other = "memref<8xi64>"
-    steps = f"  %d = memref.cast %y : {A} to {dynamic}\n  %e = memref.cast %d : {dynamic} to {other}\n  return %e : {other}"
+    steps = (
+        f"  %d = memref.cast %y : {A} to {dynamic}\n  %e = memref.cast %d : {dynamic} to {other}\n  return %e : {other}"
+    )
     assert dropped(module(steps, types=other)) == module(steps, types=other)
 
 

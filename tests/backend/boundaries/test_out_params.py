@@ -1,4 +1,6 @@
-"""buffer-results-to-out-params: what callers allocate and pass, what functions write to, which results stay, and what is refused."""
+"""buffer-results-to-out-params: what callers allocate and pass, what functions write to, which results stay, and what
+is refused.
+"""
 
 from __future__ import annotations
 
@@ -203,7 +205,13 @@ def test_a_layout_that_says_nothing_is_cast_to() -> None:
 @pytest.mark.parametrize(
     ("type", "size", "place", "message", "advice"),
     [
-        ("memref<?xi64>", "%n", "<stdin>:6:3", "cannot create out param for dynamically shaped result", "hoist-dynamic-allocs"),
+        (
+            "memref<?xi64>",
+            "%n",
+            "<stdin>:6:3",
+            "cannot create out param for dynamically shaped result",
+            "hoist-dynamic-allocs",
+        ),
         (
             "memref<4xi64, strided<[2]>>",
             "",

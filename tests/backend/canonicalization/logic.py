@@ -1,4 +1,6 @@
-"""Random functions of i1 arithmetic in branches, nested and in a row: conditions that are made of each other, and used all over."""
+"""Random functions of i1 arithmetic in branches, nested and in a row: conditions that are made of each other, and used
+all over.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,12 @@ class _Writer:
         """Some ops; what they define becomes `visible`."""
         lines = []
         for _ in range(self.random.randint(1, 4)):
-            kinds = [self.logic, self.logic, self.use, *([self.branch, self.choice, self.loop] if depth < _DEEPEST else [])]
+            kinds = [
+                self.logic,
+                self.logic,
+                self.use,
+                *([self.branch, self.choice, self.loop] if depth < _DEEPEST else []),
+            ]
             lines += self.random.choice(kinds)(visible, depth)
         return lines
 

@@ -40,7 +40,10 @@ def applied(text: str) -> str:
         ("affine_map<()[s0, s1] -> (s0 + s1)>()[%x, %x]", "#map()[%x]"),
         ("affine_map<(d0, d1) -> (d0 + d1 * 2)>(%x, %x)", "affine_map<(d0) -> (d0 * 3)>(%x)"),
         ("affine_map<(d0)[s0] -> (d0 - s0 * 2)>(%x)[%x]", "affine_map<()[s0] -> (-s0)>()[%x]"),
-        ("affine_map<(a, b)[n] -> (7 - n - (b - a) * 2)>(%x, %y)[%x]", "affine_map<(d0)[s0] -> (d0 * -2 + s0 + 7)>(%y)[%x]"),
+        (
+            "affine_map<(a, b)[n] -> (7 - n - (b - a) * 2)>(%x, %y)[%x]",
+            "affine_map<(d0)[s0] -> (d0 * -2 + s0 + 7)>(%y)[%x]",
+        ),
         ("affine_map<(d0, d1)[s0] -> (d1 - d0 * s0)>(%x, %y)[%c3]", "affine_map<(d0, d1) -> (d0 * -3 + d1)>(%x, %y)"),
         ("affine_map<(d0, d1)[s0] -> (d1 - d0 + s0)>(%x, %y)[%c3]", "affine_map<(d0, d1) -> (-d0 + d1 + 3)>(%x, %y)"),
         ("affine_map<(d0, d1) -> (d0)>(%x, %y)", "%x"),
@@ -49,7 +52,10 @@ def applied(text: str) -> str:
         ("affine_map<(d0, d1) -> (d0 - d1)>(%x, %y)", None),
         ("affine_map<(d0, d1) -> (d0 mod 2 + d1)>(%x, %x)", None),
         ("affine_map<(d0, d1) -> (d0 floordiv 2 + d1)>(%x, %x)", None),
-        (f"affine_map<(d0, d1) -> ({' + '.join(['d0', *['d1'] * 400])})>(%x, %x)", "affine_map<(d0) -> (d0 * 401)>(%x)"),
+        (
+            f"affine_map<(d0, d1) -> ({' + '.join(['d0', *['d1'] * 400])})>(%x, %x)",
+            "affine_map<(d0) -> (d0 * 401)>(%x)",
+        ),
         (f"affine_map<(d0, d1) -> ({'(' * 2000}d0{')' * 2000} + d1)>(%x, %x)", "affine_map<(d0) -> (d0 * 2)>(%x)"),
         ("affine_map<(True, False) -> (True - False + 0x10)>(%x, %y)", None),
         ("affine_map<(True, None) -> (True + None)>(%x, %c3)", "affine_map<(d0) -> (d0 + 3)>(%x)"),

@@ -49,7 +49,9 @@ def test_a_cast_stays_where_its_type_matters() -> None:
     body = f"  %v = memref.cast %m : {A} to {D}\n  call @g(%v) : ({D}) -> ()\n  return\n"
     text = f"func.func private @g({D})\nfunc.func @f(%m: {A}) {{\n{body}}}\n"
     assert canonical(text) == text
-    unranked = "func.func @f(%m: memref<*xf32>, %i: index) -> f32 {\n  %v = memref.cast %m : memref<*xf32> to memref<8xf32>\n"
+    unranked = (
+        "func.func @f(%m: memref<*xf32>, %i: index) -> f32 {\n  %v = memref.cast %m : memref<*xf32> to memref<8xf32>\n"
+    )
     unranked += "  %r = memref.load %v[%i] : memref<8xf32>\n  return %r : f32\n}\n"
     assert canonical(unranked) == unranked
 
@@ -88,11 +90,16 @@ def test_casts_of_casts_are_one_or_none() -> None:
     other = "memref<?xf32>"
     body = f"  %v = memref.cast %m : {A} to {other}\n  %w = memref.cast %v : {other} to {D}\n"
     body += f"  %b = memref.cast %w : {D} to {A}\n  return %w, %b : {D}, {A}"
-    assert simplified(body, f"%m: {A}", f"({D}, {A})") == [f"%w = memref.cast %m : {A} to {D}", f"return %w, %m : {D}, {A}"]
+    assert simplified(body, f"%m: {A}", f"({D}, {A})") == [
+        f"%w = memref.cast %m : {A} to {D}",
+        f"return %w, %m : {D}, {A}",
+    ]
 
 
 def test_casts_that_cannot_be_one_stay() -> None:
-    text = "func.func @f(%m: memref<8xf32>) -> memref<4xf32> {\n  %v = memref.cast %m : memref<8xf32> to memref<?xf32>\n"
+    text = (
+        "func.func @f(%m: memref<8xf32>) -> memref<4xf32> {\n  %v = memref.cast %m : memref<8xf32> to memref<?xf32>\n"
+    )
     text += "  %w = memref.cast %v : memref<?xf32> to memref<4xf32>\n  return %w : memref<4xf32>\n}\n"
     assert canonical(text) == text
 
@@ -127,7 +134,9 @@ def test_a_part_of_a_part_is_a_part() -> None:
         ("%i] [%n] [%k", "1] [%n] [1", None),
     ],
 )
-def test_slices_of_slices_with_unknown_numbers_are_one_where_nothing_is_to_compute(inner: str, outer: str, together: str | None) -> None:
+def test_slices_of_slices_with_unknown_numbers_are_one_where_nothing_is_to_compute(
+    inner: str, outer: str, together: str | None
+) -> None:
     def layout(offset: str, size: str, stride: str) -> str:
         shown = ["?" if part.startswith("%") else part for part in (size, stride, offset)]
         return f"memref<{shown[0]}xf32, strided<[{shown[1]}]{'' if shown[2] == '0' else f', offset: {shown[2]}'}>>"
@@ -161,12 +170,18 @@ def test_numbers_of_slices_that_are_constants_stand_in_the_type() -> None:
 
 def test_numbers_that_no_slice_takes_stay_values() -> None:
     body = "  %n = arith.constant -1 : index\n  %z = arith.constant 0 : index\n"
-    body += f"  %v = memref.subview %m[%n] [%n] [%z] : memref<?xf32> to {D}\n  %w = memref.load %v[%i] : {D}\n  return %w : f32"
+    body += (
+        f"  %v = memref.subview %m[%n] [%n] [%z] : memref<?xf32> to {D}\n  %w = memref.load %v[%i] : {D}\n  return %w"
+        " : f32"
+    )
     assert "%m[%n] [%n] [%z]" in simplified(body, "%m: memref<?xf32>, %i: index", "f32")[2]
 
 
 def test_slices_of_tensors_say_constants_too() -> None:
-    body = "  %c4 = arith.constant 4 : index\n  %v = tensor.extract_slice %t[%i, 0] [%c4, 1] [1, 1] : tensor<?x8xf32> to tensor<?xf32>\n"
+    body = (
+        "  %c4 = arith.constant 4 : index\n  %v = tensor.extract_slice %t[%i, 0] [%c4, 1] [1, 1] : tensor<?x8xf32> to"
+        " tensor<?xf32>\n"
+    )
     found = simplified(body + "  return %v : tensor<?xf32>", "%t: tensor<?x8xf32>, %i: index", "tensor<?xf32>")
     assert found == [
         "%v = tensor.extract_slice %t[%i, 0] [4, 1] [1, 1] : tensor<?x8xf32> to tensor<4xf32>",
@@ -184,7 +199,9 @@ def test_slices_of_tensors_say_constants_too() -> None:
     ],
 )
 def test_bounds_of_threads_that_are_constants_are_told(bounds: str, told: str) -> None:
-    body = "".join(f"  %{name} = arith.constant {value} : index\n" for name, value in (("c0", 0), ("c1", 1), ("c2", 2), ("m", -1)))
+    body = "".join(
+        f"  %{name} = arith.constant {value} : index\n" for name, value in (("c0", 0), ("c1", 1), ("c2", 2), ("m", -1))
+    )
     body += f"  scf.forall (%i, %j) {bounds} {{\n    memref.store %f, %b[%i] : {A}\n  }}\n  return"
     found = simplified(body, f"%n: index, %f: f32, %b: {A}")
     assert f"scf.forall (%i, %j) {told} {{" in found
@@ -204,7 +221,10 @@ def test_a_buffer_is_not_copied_onto_itself(target: str, left: int) -> None:
 
 def test_all_of_a_buffer_is_the_buffer() -> None:
     strided = "memref<8xf32, strided<[1]>>"
-    body = f"  %v = memref.subview %m[0] [8] [1] : {A} to {strided}\n  %r = memref.load %v[%i] : {strided}\n  return %r : f32"
+    body = (
+        f"  %v = memref.subview %m[0] [8] [1] : {A} to {strided}\n  %r = memref.load %v[%i] : {strided}\n  return %r"
+        " : f32"
+    )
     assert simplified(body, f"%m: {A}, %i: index", "f32") == [f"%r = memref.load %m[%i] : {A}", "return %r : f32"]
 
 
@@ -213,7 +233,11 @@ def test_a_slice_of_a_cast_is_one_of_what_was_cast() -> None:
     body = f"  %v = memref.cast %m : {A} to {D}\n  %w = memref.subview %v[2] [4] [1] : {D} to {part}\n"
     body += f"  %r = memref.load %w[%i] : {part}\n  return %r : f32"
     found = simplified(body, f"%m: {A}, %i: index", "f32")
-    assert found == [f"%w = memref.subview %m[2] [4] [1] : {A} to {P}", f"%r = memref.load %w[%i] : {P}", "return %r : f32"]
+    assert found == [
+        f"%w = memref.subview %m[2] [4] [1] : {A} to {P}",
+        f"%r = memref.load %w[%i] : {P}",
+        "return %r : f32",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -231,10 +255,14 @@ def test_a_slice_of_a_cast_is_one_of_what_was_cast() -> None:
 )
 def test_a_size_is_what_was_given(made: str, size: str) -> None:
     types = (
-        "memref<?x4xf32>", "memref<?x2xf32, strided<[4, 1]>>", "memref<3x2xf32, strided<[4, 1]>>", "tensor<?x4xf32>", "tensor<?x2xf32>",
+        "memref<?x4xf32>", "memref<?x2xf32, strided<[4, 1]>>", "memref<3x2xf32, strided<[4, 1]>>", "tensor<?x4xf32>",
+        "tensor<?x2xf32>",
         "tensor<?x?xf32>",
     )  # fmt: skip
-    body = f"  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  {made.format(*types)}\n  return %d : index"
+    body = (
+        f"  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  {made.format(*types)}\n  return %d :"
+        " index"
+    )
     found = simplified(body, f"%n: index, %m: {types[0]}, %t: {types[3]}", "index")
     assert found[-1] == f"return {size} : index"
     assert len(found) == 1 + size.startswith("%c")
@@ -242,7 +270,10 @@ def test_a_size_is_what_was_given(made: str, size: str) -> None:
 
 def test_a_size_that_nobody_gave_is_asked_of_the_source() -> None:
     body = "  %c0 = arith.constant 0 : index\n  %v = memref.cast %m : memref<?x4xf32> to memref<?x?xf32>\n"
-    body += "  %d = memref.dim %v, %c0 : memref<?x?xf32>\n  %u = bufferization.to_tensor %m : memref<?x4xf32> to tensor<?x4xf32>\n"
+    body += (
+        "  %d = memref.dim %v, %c0 : memref<?x?xf32>\n  %u = bufferization.to_tensor %m : memref<?x4xf32> to"
+        " tensor<?x4xf32>\n"
+    )
     body += "  %e = tensor.dim %u, %c0 : tensor<?x4xf32>\n  return %d, %e : index, index"
     found = simplified(body, "%m: memref<?x4xf32>", "(index, index)")
     assert found[1:3] == ["%d = memref.dim %m, %c0 : memref<?x4xf32>", "%e = memref.dim %m, %c0 : memref<?x4xf32>"]
@@ -267,7 +298,9 @@ def test_a_buffer_that_is_only_written_to_goes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("between", "pair"), [("", True), ("memref.store %f, %b[%i] : memref<8xf32>", False)], ids=["at once", "after a write"]
+    ("between", "pair"),
+    [("", True), ("memref.store %f, %b[%i] : memref<8xf32>", False)],
+    ids=["at once", "after a write"],
 )
 def test_a_tensor_becomes_a_buffer_and_that_a_tensor(between: str, pair: bool) -> None:
     body = f"  %b = bufferization.to_buffer %t : tensor<8xf32> to {A}\n  {between}\n"
@@ -276,9 +309,14 @@ def test_a_tensor_becomes_a_buffer_and_that_a_tensor(between: str, pair: bool) -
     assert (found == ["return %t : tensor<8xf32>"]) is pair
 
 
-@pytest.mark.parametrize(("write", "folds"), [("", True), ("memref.store %f, %b[%i] : memref<8xf32>\n", False)], ids=["read", "written"])
+@pytest.mark.parametrize(
+    ("write", "folds"), [("", True), ("memref.store %f, %b[%i] : memref<8xf32>\n", False)], ids=["read", "written"]
+)
 def test_an_element_is_read_from_the_tensor_unless_the_buffer_is_written(write: str, folds: bool) -> None:
-    body = f"  %b = bufferization.to_buffer %t : tensor<8xf32> to {A}\n  {write}  %r = memref.load %b[%i] : {A}\n  return %r : f32"
+    body = (
+        f"  %b = bufferization.to_buffer %t : tensor<8xf32> to {A}\n  {write}  %r = memref.load %b[%i] : {A}\n  return"
+        " %r : f32"
+    )
     found = simplified(body, "%t: tensor<8xf32>, %f: f32, %i: index", "f32")
     assert (found[0] == "%r = tensor.extract %t[%i] : tensor<8xf32>") is folds
 
@@ -317,8 +355,13 @@ def test_chains_of_views_take_the_same_work_for_each() -> None:
         part = "memref<8xf32, strided<[1], offset: {}>>"
         lines = ["func.func @f(%x0: memref<8xf32, strided<[1], offset: 0>>, %i: index) -> f32 {"]
         for k in range(length):
-            lines.append(f"  %x{k + 1} = memref.cast %x{k} : {part.format('?' if k % 2 else 0)} to {part.format(0 if k % 2 else '?')}")
-        lines.append(f"  %r = memref.load %x{length}[%i] : {part.format('?' if length % 2 else 0)}\n  return %r : f32\n}}\n")
+            lines.append(
+                f"  %x{k + 1} = memref.cast %x{k} : {part.format('?' if k % 2 else 0)} to"
+                f" {part.format(0 if k % 2 else '?')}"
+            )
+        lines.append(
+            f"  %r = memref.load %x{length}[%i] : {part.format('?' if length % 2 else 0)}\n  return %r : f32\n}}\n"
+        )
         return "\n".join(lines)
 
     work = {}
@@ -344,5 +387,7 @@ def test_after_bufferization_no_more_is_left_than_by_mlir_opt(part: int) -> None
         theirs = mlir_opt(["-", "--canonicalize", "--cse"], given.out)
         assert (ours.status, theirs.status) == (0, 0), name
         # A cast costs nothing when the program runs.
-        left = [Counter(re.findall(r"\b(?:memref|bufferization|tensor)\.(?!cast\b)\w+", run.out)) for run in (ours, theirs)]
+        left = [
+            Counter(re.findall(r"\b(?:memref|bufferization|tensor)\.(?!cast\b)\w+", run.out)) for run in (ours, theirs)
+        ]
         assert left[0] <= left[1], name

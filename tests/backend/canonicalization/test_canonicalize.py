@@ -353,7 +353,9 @@ def test_long_chains_and_deep_nests_take_no_recursion() -> None:
     depth, length = 150, 3000
     text = "func.func @f(%c: i1, %x0: i1) -> i1 {\n  %true = arith.constant true\n"
     text += "".join(f"  %x{i + 1} = arith.andi %x{i}, %true : i1\n" for i in range(length))
-    text += "scf.if %c {\n" * depth + '"test.use"(%c) : (i1) -> ()\n' + "}\n" * depth + f"  return %x{length} : i1\n}}\n"
+    text += (
+        "scf.if %c {\n" * depth + '"test.use"(%c) : (i1) -> ()\n' + "}\n" * depth + f"  return %x{length} : i1\n}}\n"
+    )
     out = canonical(text)
     assert out.count("scf.if") == 1
     assert "return %x0 : i1" in out
@@ -363,8 +365,14 @@ def test_long_chains_and_deep_nests_take_no_recursion() -> None:
     "never",
     [
         "^bb1(%n: index):\n  %next = arith.addi %n, %i : index\n  cf.br ^bb1(%next : index)\n",
-        '^x(%n: index):\n  cf.br ^y(%n : index)\n^y(%m: index):\n  "test.use"(%m) : (index) -> ()\n  cf.br ^x(%n : index)\n',
-        "^x:\n  %a = memref.alloc() : memref<2xf32>\n  scf.if %c {\n    memref.dealloc %a : memref<2xf32>\n  }\n  cf.br ^end(%i : index)\n",
+        (
+            '^x(%n: index):\n  cf.br ^y(%n : index)\n^y(%m: index):\n  "test.use"(%m) : (index) -> ()\n  cf.br ^x(%n :'
+            " index)\n"
+        ),
+        (
+            "^x:\n  %a = memref.alloc() : memref<2xf32>\n  scf.if %c {\n    memref.dealloc %a : memref<2xf32>\n  }\n "
+            " cf.br ^end(%i : index)\n"
+        ),
     ],
     ids=["to itself", "two to each other", "to one that others lead to"],
 )

@@ -129,7 +129,9 @@ def test_a_clone_stays_where_an_op_may_free_what_it_is_made_of(free: str) -> Non
     assert canonical(text) == uncast(text)
 
 
-@pytest.mark.parametrize("callee", ["func.func private @g(memref<4xf32>)", _FREES_ITS_OWN], ids=["declared", "frees its own"])
+@pytest.mark.parametrize(
+    "callee", ["func.func private @g(memref<4xf32>)", _FREES_ITS_OWN], ids=["declared", "frees its own"]
+)
 def test_a_clone_goes_where_a_call_frees_nothing_of_its_callers(callee: str) -> None:
     out = canonical(_CALL.format(callee=callee))
     assert "clone" not in out

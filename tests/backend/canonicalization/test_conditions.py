@@ -54,17 +54,27 @@ def _diamonds(count: int) -> str:
 
 @pytest.mark.parametrize("shape", [_nested, _in_a_row, _chain, _diamonds], ids=lambda shape: shape.__name__.strip("_"))
 def test_the_work_grows_with_the_conditions(shape: Callable[[int], str]) -> None:
-    small, large = (counted(partial(ownlog.run_pipeline, ownlog.parse(shape(count)), "canonicalize"))[1] for count in (40, 160))
+    small, large = (
+        counted(partial(ownlog.run_pipeline, ownlog.parse(shape(count)), "canonicalize"))[1] for count in (40, 160)
+    )
     assert large < 4 * 1.3 * small
 
 
 def _decides(op: Op, function: Op) -> bool:
-    """What the question is about, said in other words: is what `op` goes by, or is made of, used in it, or in another block?"""
+    """What the question is about, said in other words: is what `op` goes by, or is made of, used in it, or in another
+    block?
+    """
     made_of: set[Value] = set()
     new = {op.operands[0]} if op.name in ("scf.if", "cf.cond_br") else set()
     while new:
         made_of |= new
-        new = {operand for value in new if isinstance(value.owner, Op) for operand in value.owner.operands if operand.type is I1} - made_of
+        new = {
+            operand
+            for value in new
+            if isinstance(value.owner, Op)
+            for operand in value.owner.operands
+            if operand.type is I1
+        } - made_of
     users = [user for user in function.walk() if made_of.intersection(user.operands)]
     if op.regions:
         return any(user.parent is not None and user.parent.is_inside(op) for user in users)
@@ -79,7 +89,9 @@ PROGRAMS = {
     "blocks": 'cf.cond_br %d0, ^a, ^b\n^a:\ncf.br ^b\n^b:\n"test.use"(%d0) : (i1) -> ()',
     "its block": '"test.use"(%d0) : (i1) -> ()\ncf.cond_br %d0, ^a, ^b\n^a:\ncf.br ^b\n^b:',
     "region in a block": "cf.cond_br %d0, ^a, ^b\n^a:\nscf.if %d1 {\n" + USE + "\n}\ncf.br ^b\n^b:",
-    "round": "cf.br ^b\n^a:\n%x = arith.andi %y, %d0 : i1\n%y = arith.ori %x, %d1 : i1\nscf.if %y {\n" + USE + "\n}\ncf.br ^a\n^b:",
+    "round": "cf.br ^b\n^a:\n%x = arith.andi %y, %d0 : i1\n%y = arith.ori %x, %d1 : i1\nscf.if %y {\n"
+    + USE
+    + "\n}\ncf.br ^a\n^b:",
     "isolated": "scf.if %d0 {\nfunc.call @f(%d1, %d0, %d2) : (i1, i1, i1) -> ()\n}",
 }
 

@@ -1,4 +1,6 @@
-"""An op that becomes another one has the properties of the new one: what nobody knows (mlir-opt drops it as it reads) does not go along."""
+"""An op that becomes another one has the properties of the new one: what nobody knows (mlir-opt drops it as it reads)
+does not go along.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ BRANCH = """\
 """
 
 
-@pytest.mark.parametrize("passes", ["canonicalize", "one-shot-bufferize{bufferize-function-boundaries=1}", "tensors-to-buffers"])
+@pytest.mark.parametrize(
+    "passes", ["canonicalize", "one-shot-bufferize{bufferize-function-boundaries=1}", "tensors-to-buffers"]
+)
 def test_properties_that_nobody_knows_do_not_go_along(passes: str) -> None:
     out = str(ownlog.run_pipeline(ownlog.parse(BRANCH), passes))
     rewritten = [line for line in out.splitlines() if "cf.br" in line or "memref.subview" in line]

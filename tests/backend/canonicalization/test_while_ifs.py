@@ -1,4 +1,6 @@
-"""canonicalize of loops that were lifted from branches: what stands under the loop's condition belongs to the loop's second region."""
+"""canonicalize of loops that were lifted from branches: what stands under the loop's condition belongs to the loop's
+second region.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,8 @@ def test_the_if_goes_where_its_condition_holds() -> None:
     out = canonical(LOOP.format(condition="%c", otherwise="", between=""))
     before, after = out.split("} do {")
     assert "scf.if" not in out
-    # What the last round gives is what the loop gives; what was passed on already is not passed on twice; no name means two things.
+    # What the last round gives is what the loop gives; what was passed on already is not passed on twice; no name means
+    # two things.
     assert "scf.condition(%c) %x, %e : memref<2xf32>, f32" in before
     assert "^bb0(%old: memref<2xf32>, %0: f32):" in after
     assert '%made_0 = "test.make"(%0)' in after
@@ -98,8 +101,11 @@ func.func @f(%n: index, %one: index) -> index {
     assert found is not None
     arguments = re.findall(r"(%\w+): index", after.partition("\n")[2].partition("\n")[0])
     passed = dict(zip(arguments, found[1].split(", "), strict=True))
-    # What arrives in the second region is what the scf.if yielded: the next number, the step itself, the number at hand.
-    for_, use = (re.search(pattern, after) for pattern in (r"= (%\w+) to (%\w+) step (%\w+)", r"test.use\"\((%\w+), (%\w+)\)"))
+    # What arrives in the second region is what the scf.if yielded: the next number, the step itself, the number at
+    # hand.
+    for_, use = (
+        re.search(pattern, after) for pattern in (r"= (%\w+) to (%\w+) step (%\w+)", r"test.use\"\((%\w+), (%\w+)\)")
+    )
     assert for_ is not None
     assert use is not None
     assert [passed.get(name, name) for name in for_.groups()] == ["%next", "%one", "%i"]

@@ -1,4 +1,6 @@
-"""bufferization-lower-deallocations: one library function in each symbol table, under a name of its own; ops of the user's for tokens."""
+"""bufferization-lower-deallocations: one library function in each symbol table, under a name of its own; ops of the
+user's for tokens.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def lowered(text: str, pipeline: str = PASS) -> str:
 
 
 def test_one_buffer_is_freed_under_its_condition() -> None:
-    out = lowered("func.func @f(%a: memref<2xf32>, %c: i1) {\n  bufferization.dealloc (%a : memref<2xf32>) if (%c)\n  return\n}\n")
+    out = lowered(
+        "func.func @f(%a: memref<2xf32>, %c: i1) {\n  bufferization.dealloc (%a : memref<2xf32>) if (%c)\n  return\n}\n"
+    )
     assert "  scf.if %c {\n    memref.dealloc %a : memref<2xf32>\n  }\n  return" in out
     assert "dealloc_helper" not in out
 
@@ -79,7 +83,9 @@ func.func @f(%a: memref<2xf32>, %b: memref<2xf32>, %c: i1) -> i1 {
 
 def test_another_op_that_clones() -> None:
     module = ownlog.parse("func.func @f(%a: memref<2xf32>) -> memref<2xf32> {\n  return %a : memref<2xf32>\n}\n")
-    run_passes(module, [Step("ownership-based-buffer-deallocation")], Context(substitutes=Substitutes(clone="my.clone")))
+    run_passes(
+        module, [Step("ownership-based-buffer-deallocation")], Context(substitutes=Substitutes(clone="my.clone"))
+    )
     out = str(module)
     assert '"my.clone"(%a) : (memref<2xf32>) -> memref<2xf32>' in out
     assert "bufferization.clone" not in out

@@ -1,4 +1,6 @@
-"""buffer-deallocation-simplification: whole deallocations keep their meaning, and what it needs a proof for stays without one."""
+"""buffer-deallocation-simplification: whole deallocations keep their meaning, and what it needs a proof for stays
+without one.
+"""
 
 from __future__ import annotations
 
@@ -53,8 +55,10 @@ def program(operands: list[tuple[str, str]], retained: list[str], used: list[boo
     shown = "return " + ", ".join([*returned, "%c"]) + " : " + ", ".join(["i1"] * (len(returned) + 1))
     # Something has to use the allocations, or they would be gone.
     uses = '  "test.use"(%a, %b, %s, %v) : (memref<2xi8>, memref<2xi8>, memref<?xi8>, memref<?xi8>) -> ()\n'
-    return HEAD.replace("RESULTS", ", ".join(["i1"] * (len(returned) + 1))).replace("%k:1 ", "%k ") + text.replace("%k:1 ", "%k ") + (
-        f"\n{uses}  {shown}\n}}\n"
+    return (
+        HEAD.replace("RESULTS", ", ".join(["i1"] * (len(returned) + 1))).replace("%k:1 ", "%k ")
+        + text.replace("%k:1 ", "%k ")
+        + (f"\n{uses}  {shown}\n}}\n")
     )
 
 
@@ -104,7 +108,12 @@ RETAINED = st.lists(st.sampled_from(list(BUFFERS)), max_size=3)
 
 
 @settings(max_examples=150, deadline=None)
-@given(OPERANDS, RETAINED, st.lists(st.booleans(), min_size=3, max_size=3), st.sampled_from([PASS, "canonicalize", f"{PASS},canonicalize"]))
+@given(
+    OPERANDS,
+    RETAINED,
+    st.lists(st.booleans(), min_size=3, max_size=3),
+    st.sampled_from([PASS, "canonicalize", f"{PASS},canonicalize"]),
+)
 def test_whole_deallocations_keep_their_meaning(
     operands: list[tuple[str, str]], retained: list[str], used: list[bool], pipeline: str
 ) -> None:

@@ -1,4 +1,6 @@
-"""eliminate-empty-tensors: which empty tensors become parts of what they are inserted into, where, and which must not."""
+"""eliminate-empty-tensors: which empty tensors become parts of what they are inserted into, where, and which must
+not.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def eliminated(text: str) -> str:
     return str(ownlog.run_pipeline(ownlog.parse(text), PASS))
 
 
-def function(body: str, arguments: str = "%t: tensor<16xf32>, %f: f32, %i: index, %c: i1", result: str = "tensor<16xf32>") -> str:
+def function(
+    body: str, arguments: str = "%t: tensor<16xf32>, %f: f32, %i: index, %c: i1", result: str = "tensor<16xf32>"
+) -> str:
     return f"func.func @f({arguments}) -> {result} {{\n{body}\n}}\n"
 
 
@@ -36,7 +40,9 @@ def test_what_is_filled_and_inserted_is_filled_where_it_goes() -> None:
   %r = tensor.insert_slice %x into %t[%i] [4] [1] : tensor<4xf32> into tensor<16xf32>
   return %r : tensor<16xf32>""")
     part = "%extracted_slice = tensor.extract_slice %t[%i] [4] [1] : tensor<16xf32> to tensor<4xf32>"
-    assert eliminated(text) == text.replace("%e = tensor.empty() : tensor<4xf32>", part).replace("outs(%e", "outs(%extracted_slice")
+    assert eliminated(text) == text.replace("%e = tensor.empty() : tensor<4xf32>", part).replace(
+        "outs(%e", "outs(%extracted_slice"
+    )
 
 
 def test_it_stands_behind_what_says_which_part_it_is() -> None:
@@ -179,11 +185,18 @@ func.func @f(%m: memref<4xf32>, %f: f32, %i: index) -> f32 {{
         ("", "writable", "", False),
         ("%k = memref.load %m[%i] : memref<4xf32>", "restrict writable", "", False),
         ("func.call @observe(%f) : (f32) -> ()", "restrict writable", "", False),
-        ("scf.for %j = %i to %i step %i {\n    memref.store %f, %m[%j] : memref<4xf32>\n  }", "restrict writable", "", False),
+        (
+            "scf.for %j = %i to %i step %i {\n    memref.store %f, %m[%j] : memref<4xf32>\n  }",
+            "restrict writable",
+            "",
+            False,
+        ),
         ("", "restrict writable", "%k = tensor.extract %x[%i] : tensor<4xf32>", False),
     ],
 )
-def test_a_buffer_is_written_early_only_where_nobody_can_tell(between: str, flags: str, behind: str, gone: bool) -> None:
+def test_a_buffer_is_written_early_only_where_nobody_can_tell(
+    between: str, flags: str, behind: str, gone: bool
+) -> None:
     out = eliminated(BUFFER.format(between=between, flags=flags, behind=behind))
     assert ("tensor.empty" not in out) is gone
     assert ("bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>" in out) is gone
@@ -228,7 +241,9 @@ def test_a_tensor_of_fixed_size_moves_in_front_of_what_may_stop(size: str, gone:
         )
     )
     assert ("tensor.empty() : tensor<4xf32>" not in out) is gone
-    assert (out.find("tensor.empty") < out.find("extract_slice") < out.find("linalg.fill") < out.find("cf.assert")) is gone
+    assert (
+        out.find("tensor.empty") < out.find("extract_slice") < out.find("linalg.fill") < out.find("cf.assert")
+    ) is gone
 
 
 def test_each_part_takes_the_same_work_in_a_long_chain() -> None:
@@ -236,8 +251,15 @@ def test_each_part_takes_the_same_work_in_a_long_chain() -> None:
         lines = [f"  %e{i} = tensor.empty() : tensor<4xf32>\n  %x{i} = {FILL.format(f'%e{i}')}" for i in range(length)]
         into = ["%t", *(f"%s{i}" for i in range(length))]
         slices = "tensor<4xf32> into tensor<4096xf32>"
-        lines += [f"  {into[i + 1]} = tensor.insert_slice %x{i} into {into[i]}[{4 * i}] [4] [1] : {slices}" for i in range(length)]
-        return function("\n".join([*lines, f"  return {into[-1]} : tensor<4096xf32>"]), "%t: tensor<4096xf32>, %f: f32", "tensor<4096xf32>")
+        lines += [
+            f"  {into[i + 1]} = tensor.insert_slice %x{i} into {into[i]}[{4 * i}] [4] [1] : {slices}"
+            for i in range(length)
+        ]
+        return function(
+            "\n".join([*lines, f"  return {into[-1]} : tensor<4096xf32>"]),
+            "%t: tensor<4096xf32>, %f: f32",
+            "tensor<4096xf32>",
+        )
 
     eliminated(chain(2))
     work = {}
@@ -252,7 +274,9 @@ def test_what_cannot_be_analysed_is_refused_with_its_place() -> None:
     text = function(body, "%m: memref<4xf32>", "tensor<4xf32>")
     run = OwnlogFork()([f"--{PASS}"], text)
     assert (run.status, run.out) == (1, "")
-    assert "<stdin>:2:3: error: 'bufferization.to_tensor' op to_tensor ops without `restrict` are not supported" in run.err
+    assert (
+        "<stdin>:2:3: error: 'bufferization.to_tensor' op to_tensor ops without `restrict` are not supported" in run.err
+    )
     assert "help: write `restrict`" in run.err
 
 
@@ -286,7 +310,11 @@ def test_no_buffer_more_is_left_than_by_mlir_opt(part: int) -> None:
         left = []
         for module, passes in ((eliminated(text), []), (text, [f"--{PASS}"])):
             run = mlir_opt(["-", *passes, "--empty-tensor-to-alloc-tensor", BUFFERS, "--canonicalize"], module)
-            left.append(Counter(re.findall(r"= (memref\.alloc)\(|^ *(memref\.copy) ", run.out, re.M)) if run.status == 0 else None)
+            left.append(
+                Counter(re.findall(r"= (memref\.alloc)\(|^ *(memref\.copy) ", run.out, re.M))
+                if run.status == 0
+                else None
+            )
         ours, theirs = left
         if theirs is not None:
             assert ours is not None, name

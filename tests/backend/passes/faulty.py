@@ -10,7 +10,9 @@ from ownlog.rules.engine.program.program import Program
 
 
 class Forgetful:
-    """The embedded engine, but of the relations in `forgets` it gives only the rows that are to be kept, in the function `function`."""
+    """The embedded engine, but of the relations in `forgets` it gives only the rows that are to be kept, in the
+    function `function`.
+    """
 
     name = "forgetful"
 

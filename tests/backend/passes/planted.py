@@ -1,4 +1,6 @@
-"""Ten programs, each with a faulty rule of the plan: what the pipeline makes of the program by that rule is not sound."""
+"""Ten programs, each with a faulty rule of the plan: what the pipeline makes of the program by that rule is not
+sound.
+"""
 
 from __future__ import annotations
 
@@ -181,8 +183,8 @@ func.func @exits(%c: i1, %d: i1, %i: index) -> i32 {
 }
 """
 PROGRAMS = {
-    "branches": BRANCHES, "selected": SELECTED, "carried": CARRIED, "lent": LENT, "yielded": YIELDED, "returned": RETURNED,
-    "called": CALLED, "freed": FREED, "around": AROUND, "exits": EXITS,
+    "branches": BRANCHES, "selected": SELECTED, "carried": CARRIED, "lent": LENT, "yielded": YIELDED,
+    "returned": RETURNED, "called": CALLED, "freed": FREED, "around": AROUND, "exits": EXITS,
 }  # fmt: skip
 FAULTS = {
     "E10: without !gives(b, h)": "returned",
@@ -213,7 +215,9 @@ class Planted:
         """That of the embedded engine."""
         return self.right.version()
 
-    def run(self, program: Program, facts: Mapping[str, Iterable[Row]], outputs: Collection[str] | None = None) -> dict[str, set[Row]]:
+    def run(
+        self, program: Program, facts: Mapping[str, Iterable[Row]], outputs: Collection[str] | None = None
+    ) -> dict[str, set[Row]]:
         """The rows of a plan by the faulty rules, all others by the right ones."""
         if outputs is not None and set(outputs) == set(strategy.NEEDED):
             return self.faulty.run(self.wrong, facts, outputs)

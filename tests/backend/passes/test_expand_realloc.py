@@ -37,7 +37,10 @@ def test_a_dynamic_size_is_asked_for_and_a_memory_space_kept() -> None:
 
 def test_a_static_size_that_shrinks_needs_no_test() -> None:
     out = expanded("%r = memref.realloc %a : memref<2xf32> to memref<1xf32>")
-    assert "%r = memref.reinterpret_cast %a to offset: [0], sizes: [1], strides: [1] : memref<2xf32> to memref<1xf32>" in out
+    assert (
+        "%r = memref.reinterpret_cast %a to offset: [0], sizes: [1], strides: [1] : memref<2xf32> to memref<1xf32>"
+        in out
+    )
     assert "scf.if" not in out
 
 

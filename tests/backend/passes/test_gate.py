@@ -1,4 +1,6 @@
-"""The gate behind the pipeline: what is not sound is not printed, what the input does wrong is not held against the output."""
+"""The gate behind the pipeline: what is not sound is not printed, what the input does wrong is not held against the
+output.
+"""
 
 from __future__ import annotations
 
@@ -162,7 +164,9 @@ def test_what_is_sound_in_no_way_is_refused_and_the_module_stays_as_it_was() -> 
         ownlog.run_pipeline(module, PIPELINE, engine=engine)
     first = caught.value.diagnostics[0]
     assert first.severity == "error"
-    assert first.message.startswith("no sound deallocation was found: %a of @inner is never freed on a path (allocated at line 5, ")
+    assert first.message.startswith(
+        "no sound deallocation was found: %a of @inner is never freed on a path (allocated at line 5, "
+    )
     assert first.advice is not None
     assert "please report" in first.advice
     assert "--no-verify" in first.advice
@@ -222,7 +226,12 @@ def test_the_command_line_warns_and_goes_on_and_checks_nothing_if_told() -> None
 def test_warnings_can_be_expected() -> None:
     arguments = [f"--{PIPELINE}", "--verify-diagnostics", "-"]
     lines = TWICE.split("\n")
-    for line, comment in ((3, "warning {{freed twice}}"), (4, "note {{freed}}"), (5, "note {{%c is true}}"), (7, "note {{double free}}")):
+    for line, comment in (
+        (3, "warning {{freed twice}}"),
+        (4, "note {{freed}}"),
+        (5, "note {{%c is true}}"),
+        (7, "note {{double free}}"),
+    ):
         lines[line - 1] += f" // expected-{comment}"
     expected = "\n".join(lines)
     assert OwnlogFork()(arguments, expected).status == 0

@@ -1,4 +1,6 @@
-"""What is allocated under manual deallocation is the program's own: no pass frees it, and a leak of it is told of, and not refused."""
+"""What is allocated under manual deallocation is the program's own: no pass frees it, and a leak of it is told of, and
+not refused.
+"""
 
 from __future__ import annotations
 

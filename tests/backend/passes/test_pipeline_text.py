@@ -21,7 +21,10 @@ def test_anchors_only_say_where_a_pass_runs(text: str) -> None:
 
 def test_options_and_order() -> None:
     text = f"builtin.module({DEALLOC}{{private-function-dynamic-ownership=true}},func.func({DEALLOC}))"
-    assert parse_pipeline(text) == [Step(DEALLOC, (("private-function-dynamic-ownership", "true"),)), Step(DEALLOC, (), "func.func")]
+    assert parse_pipeline(text) == [
+        Step(DEALLOC, (("private-function-dynamic-ownership", "true"),)),
+        Step(DEALLOC, (), "func.func"),
+    ]
 
 
 def test_lists_have_commas() -> None:

@@ -1,4 +1,6 @@
-"""A planner with a fault in one of its rules: what it plans is not sound, and the pipeline does not print it without a word."""
+"""A planner with a fault in one of its rules: what it plans is not sound, and the pipeline does not print it without a
+word.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ PIPELINE = "buffer-deallocation-pipeline"
 @cache
 def _all() -> dict[str, Mutant]:
     labels = {fault.partition(":")[0] for fault in FAULTS}
-    return {str(mutant): mutant for clause in analysis_clauses() if clause.label in labels for mutant in mutants(clause)}
+    return {
+        str(mutant): mutant for clause in analysis_clauses() if clause.label in labels for mutant in mutants(clause)
+    }
 
 
 def test_each_fault_is_in_another_rule_and_shows_in_another_program() -> None:

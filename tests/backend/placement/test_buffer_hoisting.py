@@ -139,8 +139,10 @@ def test_a_size_that_changes_in_the_outer_loop_keeps_the_allocation_in_it() -> N
     [
         (
             UP,
-            "  %r = scf.if %c -> memref<?xi64> {\n<0>    scf.yield %a : memref<?xi64>\n  } else {\n"
-            "    scf.yield %d : memref<?xi64>\n  }\n",
+            (
+                "  %r = scf.if %c -> memref<?xi64> {\n<0>    scf.yield %a : memref<?xi64>\n  } else {\n"
+                "    scf.yield %d : memref<?xi64>\n  }\n"
+            ),
         ),
         (UP, BRANCHES.replace(A, "memref<?xi64>").replace("%x", "%d")),
         (OUT, "  scf.for %i = %n to %n step %n {\n<0>    memref.store %v, %a[%n] : memref<?xi64>\n  }\n"),
@@ -152,7 +154,9 @@ def test_an_allocation_of_an_open_size_stays_where_it_may_not_be_reached(pipelin
         return function(filled(text, f"    %a = memref.alloc({size}) : memref<?xi64>\n"))
 
     assert passed(sized("%n"), pipeline) == passed(sized("%n"))
-    measured = sized("%s").replace("{\n", "{\n  %zero = arith.constant 0 : index\n  %s = memref.dim %d, %zero : memref<?xi64>\n", 1)
+    measured = sized("%s").replace(
+        "{\n", "{\n  %zero = arith.constant 0 : index\n  %s = memref.dim %d, %zero : memref<?xi64>\n", 1
+    )
     assert passed(measured, pipeline) != passed(measured)
 
 
@@ -177,7 +181,8 @@ def test_a_deallocation_goes_along() -> None:
         f"  affine.parallel (%i) = (0) to (8) {{\n  {MADE}  }}\n",
         f"{LOOP}    %a = memref.alloc(%i) : memref<?xi64>\n  }}\n",
     ],
-    ids=["freed on a path", "freed by another name", "an unknown op", "an address", "a condition", "goes round", "parallel",
+    ids=["freed on a path", "freed by another name", "an unknown op", "an address", "a condition", "goes round",
+    "parallel",
          "threads", "affine.parallel", "a size"],
 )  # fmt: skip
 def test_what_stays_in_loops(body: str) -> None:
@@ -188,7 +193,9 @@ def test_a_callee_that_frees_its_argument() -> None:
     frees = f"func.func private @free(%a: {A}) {{\n  memref.dealloc %a : {A}\n  return\n}}\n"
     text = frees + function(f"{LOOP}  {MADE}    func.call @free(%a) : ({A}) -> ()\n  }}\n")
     assert passed(text, OUT) == text
-    text = frees + function(filled(BRANCHES, MADE).replace("memref.store %v, %y[%n] : memref<4xi64>", f"func.call @free(%y) : ({A}) -> ()"))
+    text = frees + function(
+        filled(BRANCHES, MADE).replace("memref.store %v, %y[%n] : memref<4xi64>", f"func.call @free(%y) : ({A}) -> ()")
+    )
     assert passed(text, UP) == text
 
 

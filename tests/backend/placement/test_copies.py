@@ -50,7 +50,12 @@ def filled(text: str, *parts: str) -> str:
 
 def test_all_ways_to_a_block_copy() -> None:
     before = filled(JOINED, "", "", "").replace("%y", "%x").replace("%b :", "%a :")
-    after = filled(JOINED, CLONE.format(0, "x"), CLONE.format(1, "a") + f"  memref.dealloc %a : {A}\n", f"  memref.dealloc %z : {A}\n")
+    after = filled(
+        JOINED,
+        CLONE.format(0, "x"),
+        CLONE.format(1, "a") + f"  memref.dealloc %a : {A}\n",
+        f"  memref.dealloc %z : {A}\n",
+    )
     assert passed(function(before)) == (function(after.replace("%y", "%0").replace("%b", "%1")), [])
 
 
@@ -85,23 +90,39 @@ def test_a_loop_copies_what_goes_round() -> None:
 
 
 def test_regions_copy_what_they_yield() -> None:
-    arms = f"  %r = scf.if %c -> ({A}) {{\n    %a = memref.alloc() : {A}\n    memref.copy %x, %a : {A} to {A}\n    scf.yield %a : {A}\n"
-    out, remarks = passed(function(f"{arms}  }} else {{\n    scf.yield %x : {A}\n  }}\n  memref.copy %r, %out : {A} to {A}\n  return\n"))
+    arms = (
+        f"  %r = scf.if %c -> ({A}) {{\n    %a = memref.alloc() : {A}\n    memref.copy %x, %a : {A} to {A}\n   "
+        f" scf.yield %a : {A}\n"
+    )
+    out, remarks = passed(
+        function(f"{arms}  }} else {{\n    scf.yield %x : {A}\n  }}\n  memref.copy %r, %out : {A} to {A}\n  return\n")
+    )
     assert remarks == []
     assert out.count("bufferization.clone") == 2
     assert out.count("memref.dealloc") == 2
 
 
 def test_a_write_that_somebody_would_not_see_keeps_copies_away() -> None:
-    written = filled(JOINED, "", "", "").replace("%y", "%x").replace("%b :", "%a :").replace("memref.copy %z, %out", "memref.copy %out, %z")
+    written = (
+        filled(JOINED, "", "", "")
+        .replace("%y", "%x")
+        .replace("%b :", "%a :")
+        .replace("memref.copy %z, %out", "memref.copy %out, %z")
+    )
     out, (remark,) = passed(function(written))
     assert "bufferization.clone" not in out
     assert "scf.if" in out
-    assert remark == "@f: nothing is copied where control comes together, because somebody may see that; i1s say who owns what"
+    assert (
+        remark
+        == "@f: nothing is copied where control comes together, because somebody may see that; i1s say who owns what"
+    )
 
 
 def test_what_is_returned_is_given_away() -> None:
-    body = f"  %r = scf.if %c -> ({A}) {{\n    scf.yield %a : {A}\n  }} else {{\n    scf.yield %a : {A}\n  }}\n  return %r : {A}\n"
+    body = (
+        f"  %r = scf.if %c -> ({A}) {{\n    scf.yield %a : {A}\n  }} else {{\n    scf.yield %a : {A}\n  }}\n  return %r"
+        f" : {A}\n"
+    )
     text = function(f"  %a = memref.alloc() : {A}\n{body}", f" -> {A}")
     assert passed(text) == (text, [])
 

@@ -1,4 +1,6 @@
-"""placement=freeing: buffers are freed on the way that goes without them, for an i1 where somebody else may own what goes on."""
+"""placement=freeing: buffers are freed on the way that goes without them, for an i1 where somebody else may own what
+goes on.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def passed(text: str, placement: str) -> str:
 
 
 def most(text: str) -> int:
-    """How many buffers a text has allocated at once at most if each free counts that stands before the next allocation."""
+    """How many buffers a text has allocated at once at most if each free counts that stands before the next
+    allocation.
+    """
     live = peak = 0
     for line in text.splitlines():
         live += line.count("memref.alloc(") - line.count("memref.dealloc %")
@@ -166,5 +170,8 @@ func.func private @sum(%p: {A}, %i: index) -> i64 {{
 """
     soon = passed(text, "freeing")
     told = {name: re.search(rf"call @sum\(%{name}, (.*?)\)", soon) for name in "ax"}
-    assert {name: found[1].count("%true") - found[1].count("%false") for name, found in told.items() if found} == {"a": 1, "x": -1}
+    assert {name: found[1].count("%true") - found[1].count("%false") for name, found in told.items() if found} == {
+        "a": 1,
+        "x": -1,
+    }
     assert check(ownlog.parse(soon)).status == "clean"

@@ -1,4 +1,6 @@
-"""placement=hoisting in the pipeline: which allocations leave loops with their deallocations and sizes, and which stay to save memory."""
+"""placement=hoisting in the pipeline: which allocations leave loops with their deallocations and sizes, and which stay
+to save memory.
+"""
 
 from __future__ import annotations
 
@@ -71,10 +73,14 @@ def test_a_loop_that_asks_first_stands_under_what_it_asks() -> None:
   ^bb0(%i: index):
 """
     after = passed(function(loop, inner(SUM, SIZED, STORED, "  scf.yield %i : index\n"), END))
-    assert after.index("scf.if") < after.index("memref.alloc") < after.index("scf.while") < after.index("memref.dealloc")
+    assert (
+        after.index("scf.if") < after.index("memref.alloc") < after.index("scf.while") < after.index("memref.dealloc")
+    )
 
 
-@pytest.mark.parametrize("stop", ["  func.call @g() : () -> ()\n", '  cf.assert %c, "sizes"\n'], ids=["call", "assertion"])
+@pytest.mark.parametrize(
+    "stop", ["  func.call @g() : () -> ()\n", '  cf.assert %c, "sizes"\n'], ids=["call", "assertion"]
+)
 def test_a_size_that_may_be_negative_stays_behind_what_may_stop_the_program(stop: str) -> None:
     text = "func.func private @g()\n" + function(LOOP, inner(stop, SUM, SIZED, STORED), END)
     assert passed(text) == passed(text, WHOLE)
@@ -129,13 +135,17 @@ def test_an_allocation_stays_where_leaving_would_take_more_memory(body: tuple[st
     "text",
     [
         function(f"  scf.parallel (%i) = (%n) to (%m) step (%n) {{\n{inner(MADE, USE)}  }}\n"),
-        function(f"  cf.br ^loop(%n : index)\n^loop(%i: index):\n{MADE}{USE}  cf.cond_br %c, ^loop(%i : index), ^end\n^end:\n"),
+        function(
+            f"  cf.br ^loop(%n : index)\n^loop(%i: index):\n{MADE}{USE}  cf.cond_br %c, ^loop(%i : index),"
+            " ^end\n^end:\n"
+        ),
         function(
             LOOP,
             inner(
                 MADE,
                 USE,
-                "  %p = memref.extract_aligned_pointer_as_index %a : memref<4xi64> -> index\n  func.call @h(%p) : (index) -> ()\n",
+                "  %p = memref.extract_aligned_pointer_as_index %a : memref<4xi64> -> index\n  func.call @h(%p) :"
+                " (index) -> ()\n",
             ),
             END,
         )

@@ -32,10 +32,14 @@ def read(name: str) -> str:
 
 
 def test_what_is_freed_behind_its_copy_stays() -> None:
-    assert passed(HEAD + MADE + COPIED + FREED + written("b") + END) == HEAD + MADE + written("a") + END.replace("%b", "%a")
+    assert passed(HEAD + MADE + COPIED + FREED + written("b") + END) == HEAD + MADE + written("a") + END.replace(
+        "%b", "%a"
+    )
 
 
-@pytest.mark.parametrize("between", [read("a"), read("b"), read("x"), "  %t = arith.constant true\n", f"  %d = memref.alloc() : {A}\n"])
+@pytest.mark.parametrize(
+    "between", [read("a"), read("b"), read("x"), "  %t = arith.constant true\n", f"  %d = memref.alloc() : {A}\n"]
+)
 def test_what_only_reads_may_stand_between(between: str) -> None:
     after = passed(HEAD + MADE + COPIED + between + FREED + END)
     assert "memref.copy %a" not in after
@@ -105,7 +109,12 @@ def test_an_alignment_is_kept(first: str, second: str, count: int) -> None:
 
 
 def test_what_nobody_here_has_allocated_may_have_another_alignment() -> None:
-    text = HEAD + COPIED.replace("%a", "%x").replace("alloc()", "alloc() {alignment = 64 : i64}") + FREED.replace("%a", "%x") + END
+    text = (
+        HEAD
+        + COPIED.replace("%a", "%x").replace("alloc()", "alloc() {alignment = 64 : i64}")
+        + FREED.replace("%a", "%x")
+        + END
+    )
     assert "memref.alloc" in passed(text)
     assert "memref.alloc" not in passed(text.replace(" {alignment = 64 : i64}", ""))
 
@@ -133,7 +142,10 @@ func.func @f(%n: index, %v: i64, %x: {A}) -> {A} {{
 
 def _many(count: int) -> str:
     """Copies that all are freed behind the last of them."""
-    links = [f"  %a{k} = memref.alloc() : {A}\n{COPIED.replace('%a', f'%a{k}').replace('%b', f'%b{k}')}" for k in range(count)]
+    links = [
+        f"  %a{k} = memref.alloc() : {A}\n{COPIED.replace('%a', f'%a{k}').replace('%b', f'%b{k}')}"
+        for k in range(count)
+    ]
     frees = [f"  memref.dealloc %{name}{k} : {A}\n" for name in "ab" for k in range(count)]
     return f"func.func @f() {{\n{''.join((*links, *frees))}  return\n}}\n"
 

@@ -59,7 +59,8 @@ def test_a_deallocation_goes_behind_the_last_use(uses: list[str]) -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        [MADE, f"%p = memref.extract_aligned_pointer_as_index %a : {A} -> index", "%i = arith.index_cast %p : index to i64",
+        [MADE, f"%p = memref.extract_aligned_pointer_as_index %a : {A} -> index",
+        "%i = arith.index_cast %p : index to i64",
          "call @ext(%i) : (i64) -> ()", LATE, FREED],
         [MADE, "%m = memref.alloc() : memref<memref<4xi64>>", f"memref.store %a, %m[] : memref<{A}>", LATE, FREED],
         [MADE, f'"other.op"(%a) : ({A}) -> ()', LATE, FREED],
@@ -99,7 +100,9 @@ def test_deallocations_behind_one_op_stand_as_with_mlir_opt() -> None:
 class Misled(Forgetful):
     """An engine that frees each buffer right behind its allocation."""
 
-    def run(self, program: Program, facts: Mapping[str, Iterable[Row]], outputs: Collection[str] | None = None) -> dict[str, set[Row]]:
+    def run(
+        self, program: Program, facts: Mapping[str, Iterable[Row]], outputs: Collection[str] | None = None
+    ) -> dict[str, set[Row]]:
         found = super().run(program, facts, outputs)
         found["can_free_behind"] = {(row[0], "@f/0:memref.alloc") for row in found.get("can_free_behind", ())}
         return found

@@ -17,7 +17,8 @@ MADE = f"  %a = memref.alloc() : {A}\n  %b = memref.alloc() : {A}\n  %g = memref
 
 def points(source: str, target: str, kind: str, map_: str) -> str:
     return f"""\
-  linalg.generic {{indexing_maps = [{map_}, {EACH}], iterator_types = ["parallel"]}} ins({source} : {kind}) outs({target} : {A}) {{
+  linalg.generic {{indexing_maps = [{map_}, {EACH}], iterator_types = ["parallel"]}} ins({source} : {kind})
+      outs({target} : {A}) {{
   ^bb0(%in: i64, %out: i64):
     linalg.yield %in : i64
   }}
@@ -26,7 +27,9 @@ def points(source: str, target: str, kind: str, map_: str) -> str:
 
 REPEAT = points("%g", "%a", N, ONE)
 COPY = points("%a", "%b", A, EACH)
-ADD = COPY.replace("outs(%b", "outs(%a").replace("linalg.yield %in", "%s = arith.addi %in, %in : i64\n    linalg.yield %s")
+ADD = COPY.replace("outs(%b", "outs(%a").replace(
+    "linalg.yield %in", "%s = arith.addi %in, %in : i64\n    linalg.yield %s"
+)
 END = f"  %r = memref.load %b[%n] : {A}\n  return %r : i64\n"
 WRITE = f"  memref.store %v, %p[] : {N}\n"
 
@@ -36,7 +39,9 @@ def function(*parts: str) -> str:
 
 
 def test_who_reads_what_is_repeated_reads_that_itself() -> None:
-    assert passed(function(MADE, REPEAT, COPY, END), READ) == function(MADE.partition("\n")[2], points("%g", "%b", N, ONE), END)
+    assert passed(function(MADE, REPEAT, COPY, END), READ) == function(
+        MADE.partition("\n")[2], points("%g", "%b", N, ONE), END
+    )
 
 
 def test_what_is_overwritten_in_place_is_not_read() -> None:
@@ -64,7 +69,9 @@ STAYS = {
     "the parameter is written to": function(MADE, REPEAT.replace("%g", "%p"), COPY, WRITE, END),
     "the global changes": function(MADE, REPEAT, COPY, END).replace(" constant @", " @"),
     "one way only": function(MADE, f"  scf.if %c {{\n{REPEAT}  }}\n", COPY, END),
-    "more is computed": function(MADE, REPEAT.replace("linalg.yield %in", "%s = arith.addi %in, %v : i64\n    linalg.yield %s"), COPY, END),
+    "more is computed": function(
+        MADE, REPEAT.replace("linalg.yield %in", "%s = arith.addi %in, %v : i64\n    linalg.yield %s"), COPY, END
+    ),
     "it is read before": function(MADE, COPY, REPEAT, COPY, SEEN),
     "it goes on": function(
         MADE,
@@ -82,13 +89,18 @@ def test_what_is_repeated_stays(text: str) -> None:
 
 
 @pytest.mark.parametrize("placement", ["reading", "reading,splitting,sinking", "all"])
-@pytest.mark.parametrize("text", [function(MADE, REPEAT, COPY, END), function(MADE, REPEAT, ADD, COPY, END), *STAYS.values()])
+@pytest.mark.parametrize(
+    "text", [function(MADE, REPEAT, COPY, END), function(MADE, REPEAT, ADD, COPY, END), *STAYS.values()]
+)
 def test_what_is_left_is_freed(text: str, placement: str) -> None:
     assert check(ownlog.parse(passed(text, f"{WHOLE}{{placement={placement}}}"))).findings == []
 
 
 def test_a_buffer_that_is_only_repeated_is_not_allocated() -> None:
-    before, after = (passed(function(MADE, REPEAT, COPY, END), f"{WHOLE}{{placement={name}}}") for name in ("sinking", "reading,sinking"))
+    before, after = (
+        passed(function(MADE, REPEAT, COPY, END), f"{WHOLE}{{placement={name}}}")
+        for name in ("sinking", "reading,sinking")
+    )
     assert before.count("memref.alloc(") == after.count("memref.alloc(") + 1
 
 
@@ -101,7 +113,10 @@ def test_what_is_repeated_from_one_memory_space_to_another_stays() -> None:
     )
     made = MADE.replace(f"%a = memref.alloc() : {A}", f"%a = memref.alloc() : {far_copy}")
     copy = function(
-        made, points("%g", "%a", N, ONE).replace(f"outs(%a : {A})", f"outs(%a : {far_copy})"), points("%a", "%b", far_copy, EACH), END
+        made,
+        points("%g", "%a", N, ONE).replace(f"outs(%a : {A})", f"outs(%a : {far_copy})"),
+        points("%a", "%b", far_copy, EACH),
+        END,
     )
     for text in (source, copy):
         assert passed(text, READ) == text

@@ -26,7 +26,10 @@ func.func private @pick(%c: i1, %a: {A}, %b: {A}) -> {A} {{
 func.func @g() {{
 """
 
-POINTS = 'linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}'
+POINTS = (
+    "linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types ="
+    ' ["parallel"]}'
+)
 SAME = """\
   ^bb0(%p: i64, %q: i64):
     linalg.yield %p : i64

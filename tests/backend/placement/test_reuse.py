@@ -73,7 +73,9 @@ LOOP = "  scf.for %i = %n to %n step %n {\n"
     ],
 )
 def test_what_takes_no_memory_may_stand_between(between: str) -> None:
-    assert passed(function(life("a"), between, life("b"))) == function(made("a"), used("a"), between, used("a"), freed("a"))
+    assert passed(function(life("a"), between, life("b"))) == function(
+        made("a"), used("a"), between, used("a"), freed("a")
+    )
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,16 @@ def test_what_takes_memory_must_not_stand_between(between: str) -> None:
         ((A, "", " {alignment = 32 : i64}"), (A, "", " {alignment = 64 : i64}")),
         (("memref<9999999999999xi64>",), ("memref<9999999999998xi64>",)),
     ],
-    ids=["sizes", "to another space", "from another space", "larger", "layout", "alignment", "other alignment", "sizes that are not told"],
+    ids=[
+        "sizes",
+        "to another space",
+        "from another space",
+        "larger",
+        "layout",
+        "alignment",
+        "other alignment",
+        "sizes that are not told",
+    ],
 )
 def test_what_does_not_fit_is_not_taken_over(first: tuple[str, ...], second: tuple[str, ...]) -> None:
     text = function(life("a", *first), life("b", *second))
@@ -140,7 +151,9 @@ def test_a_buffer_of_a_loop_stays_in_its_round() -> None:
 
 
 def test_what_is_freed_on_some_ways_only_is_not_taken_over() -> None:
-    text = function(made("a"), used("a"), "  scf.if %c {\n  ", freed("a"), "  } else {\n  ", freed("a"), "  }\n", life("b"))
+    text = function(
+        made("a"), used("a"), "  scf.if %c {\n  ", freed("a"), "  } else {\n  ", freed("a"), "  }\n", life("b")
+    )
     assert passed(text) == text
 
 

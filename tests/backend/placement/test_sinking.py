@@ -56,8 +56,12 @@ IF, ELSE, END = "  scf.if %c {\n", "  } else {\n", "  }\n"
 
 
 def test_an_allocation_goes_into_the_one_branch_that_needs_it() -> None:
-    assert passed(function(MADE, IF, inner(USE), ELSE, inner(FIRST), END), DOWN) == function(IF, inner(MADE, USE), ELSE, inner(FIRST), END)
-    assert passed(function(MADE, IF, inner(FIRST), ELSE, inner(USE), END), DOWN) == function(IF, inner(FIRST), ELSE, inner(MADE, USE), END)
+    assert passed(function(MADE, IF, inner(USE), ELSE, inner(FIRST), END), DOWN) == function(
+        IF, inner(MADE, USE), ELSE, inner(FIRST), END
+    )
+    assert passed(function(MADE, IF, inner(FIRST), ELSE, inner(USE), END), DOWN) == function(
+        IF, inner(FIRST), ELSE, inner(MADE, USE), END
+    )
 
 
 @pytest.mark.parametrize(
@@ -98,7 +102,9 @@ def test_no_allocation_goes_down_into_a_loop_of_blocks() -> None:
 def test_what_the_program_frees_itself_goes_down_with_what_frees_it_below() -> None:
     freed = f"  memref.dealloc %a : {A}\n"
     assert passed(function(MADE, FIRST, USE, freed), DOWN) == function(FIRST, MADE, USE, freed)
-    assert passed(function(MADE, FIRST, IF, inner(USE), END, freed), DOWN) == function(FIRST, MADE, IF, inner(USE), END, freed)
+    assert passed(function(MADE, FIRST, IF, inner(USE), END, freed), DOWN) == function(
+        FIRST, MADE, IF, inner(USE), END, freed
+    )
 
 
 def test_what_is_handed_over_is_needed_there() -> None:
@@ -127,7 +133,9 @@ def test_the_option_names_what_there_is() -> None:
 
 
 def test_what_sinks_is_freed_once() -> None:
-    module = ownlog.run_pipeline(ownlog.parse(function(MADE, FIRST, IF, inner(USE), END)), f"{WHOLE}{{placement=sinking}}")
+    module = ownlog.run_pipeline(
+        ownlog.parse(function(MADE, FIRST, IF, inner(USE), END)), f"{WHOLE}{{placement=sinking}}"
+    )
     assert check(module).status == "clean"
 
 
@@ -150,7 +158,10 @@ def test_an_allocation_goes_past_loops_of_blocks() -> None:
 
 def _blocks(count: int) -> str:
     made = "".join(MADE.replace("%a", f"%a{k}") for k in range(count))
-    arms = "".join(f"  cf.cond_br %c, ^a{k}, ^b{k}\n^a{k}:\n{USE.replace('%a', f'%a{k}')}  cf.br ^b{k}\n^b{k}:\n" for k in range(count))
+    arms = "".join(
+        f"  cf.cond_br %c, ^a{k}, ^b{k}\n^a{k}:\n{USE.replace('%a', f'%a{k}')}  cf.br ^b{k}\n^b{k}:\n"
+        for k in range(count)
+    )
     return function(made, arms)
 
 

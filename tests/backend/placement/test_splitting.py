@@ -1,4 +1,6 @@
-"""buffer-splitting: which contents of a buffer get one of their own, who uses it, and what keeps two contents in one buffer."""
+"""buffer-splitting: which contents of a buffer get one of their own, who uses it, and what keeps two contents in one
+buffer.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +41,9 @@ def loop(*parts: str) -> str:
 
 def computed(inputs: str, maps: str = "#same, #same, #same", element: str = "%q") -> str:
     return (
-        f'  linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel"]}} ins({inputs} : {A}, {A}) outs(%a : {A}) {{\n'
-        f"  ^bb0(%p: i64, %q: i64, %r: i64):\n    %t = arith.addi %p, {element} : i64\n    linalg.yield %t : i64\n  }}\n"
+        f'  linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel"]}} ins({inputs} : {A}, {A}) outs(%a'
+        f" : {A}) {{\n  ^bb0(%p: i64, %q: i64, %r: i64):\n    %t = arith.addi %p, {element} : i64\n    linalg.yield %t"
+        " : i64\n  }\n"
     )
 
 
@@ -73,7 +76,9 @@ def test_what_was_in_between_for_nothing_is_one_buffer_again() -> None:
 
 def test_sizes_and_attributes_are_those_of_the_allocation() -> None:
     text = function(MADE, within(FILL, USE), within(FILL, USE, condition="%d"))
-    text = text.replace("alloc()", "alloc(%n) {alignment = 64 : i64}").replace(f"{A}\n  scf.if %c", "memref<?xi64>\n  scf.if %c")
+    text = text.replace("alloc()", "alloc(%n) {alignment = 64 : i64}").replace(
+        f"{A}\n  scf.if %c", "memref<?xi64>\n  scf.if %c"
+    )
     text = text.replace(f"outs(%a : {A})", "outs(%a : memref<?xi64>)").replace(f"%x : {A} to", "%x : memref<?xi64> to")
     assert passed(text, SPLIT).count("memref.alloc(%n) {alignment = 64 : i64} : memref<?xi64>") == 2
 
@@ -87,10 +92,13 @@ def test_sizes_and_attributes_are_those_of_the_allocation() -> None:
         (MADE, FILL, within(PART, USE), within(PART, USE, condition="%d")),
         (MADE, loop(FILL, USE), loop(FILL, USE)),
         (MADE, loop(within(USE), within(FILL, condition="%d"))),
-        (MADE.replace("4xi64", "2xi64"), *(part.replace("4xi64", "2xi64") for part in (within(FILL), within(FILL, condition="%d")))),
+        (MADE.replace("4xi64", "2xi64"), *(part.replace("4xi64", "2xi64") for part in (within(FILL), within(FILL,
+        condition="%d")))),
         (MADE, CAST, within(FILL), within(FILL, condition="%d"), "  memref.dealloc %b : memref<?xi64>\n"),
-        (MADE, within(FILL, USE), within(FILL, USE, condition="%d"), f"  %b = memref.extract_aligned_pointer_as_index %a : {A} -> index\n"),
-        (MADE, "  scf.parallel (%i) = (%n) to (%n) step (%n) {\n", within(FILL, USE), within(FILL, USE, condition="%d"), "  }\n"),
+        (MADE, within(FILL, USE), within(FILL, USE, condition="%d"),
+        f"  %b = memref.extract_aligned_pointer_as_index %a : {A} -> index\n"),
+        (MADE, "  scf.parallel (%i) = (%n) to (%n) step (%n) {\n", within(FILL, USE), within(FILL, USE, condition="%d"),
+        "  }\n"),
         (f"  %a = memref.alloca() : {A}\n", within(FILL, USE), within(FILL, USE, condition="%d")),
         (within(FILL, USE), within(FILL, USE, condition="%d")),
     ],
@@ -125,14 +133,19 @@ def test_contents_that_have_another_name_are_split_where_nobody_looks_at_them_an
     assert allocations(MADE, HANDED, loop(other)) == 1
 
 
-ROOM = f"  %b = memref.alloc() : {A}\n  %g = memref.alloc() : {A}\n  memref.copy %x, %b : {A} to {A}\n  memref.copy %b, %g : {A} to {A}\n"
+ROOM = (
+    f"  %b = memref.alloc() : {A}\n  %g = memref.alloc() : {A}\n  memref.copy %x, %b : {A} to {A}\n  memref.copy %b, %g"
+    f" : {A} to {A}\n"
+)
 
 
 def test_what_computes_each_element_from_the_old_one_writes_to_another_buffer_if_one_is_free() -> None:
     assert allocations(MADE, HANDED, within(ROOM, computed("%g, %e"), USE, condition="%d")) == 4
     # There is none, or the op looks at other elements, or at what it writes.
     assert allocations(MADE, HANDED, within(computed("%x, %e"), USE, condition="%d")) == 1
-    assert allocations(MADE, HANDED, within(ROOM, computed("%b, %e"), USE, USE.replace("%a", "%g"), condition="%d")) == 3
+    assert (
+        allocations(MADE, HANDED, within(ROOM, computed("%b, %e"), USE, USE.replace("%a", "%g"), condition="%d")) == 3
+    )
     assert allocations(MADE, HANDED, within(ROOM, computed("%g, %e", "#same, #back, #same"), USE, condition="%d")) == 3
     assert allocations(MADE, HANDED, within(ROOM, computed("%g, %x", element="%r"), USE, condition="%d")) == 3
     assert allocations(MADE, HANDED, within(ROOM, computed("%g, %a"), USE, condition="%d")) == 3
@@ -173,7 +186,12 @@ func.func @f(%c: i1, %y: memref<8xf32>) {{
     assert passed(text, SPLIT).count("memref.alloc") == 2
     # Not in a loop of blocks: what control does in there is not looked at.
     out = passed(text.replace("cf.br ^bb2\n^bb2", "cf.cond_br %c, ^bb1, ^bb2\n^bb2"), SPLIT)
-    assert out.index("%a = memref.alloc") < out.index("outs(%a :") < out.index("%alloc = memref.alloc") < out.index("outs(%alloc :")
+    assert (
+        out.index("%a = memref.alloc")
+        < out.index("outs(%a :")
+        < out.index("%alloc = memref.alloc")
+        < out.index("outs(%alloc :")
+    )
 
 
 def test_what_is_split_is_freed_where_it_is_made() -> None:

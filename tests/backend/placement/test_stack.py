@@ -84,8 +84,12 @@ def test_bytes_are_aligned_as_what_they_are_seen_as_needs_it(asked: str, said: i
     text = function(f"%a = memref.alloc(){asked} : memref<64xi8>", view)
     assert passed(text) == promoted(text).replace(f"alloca(){asked}", f"alloca() {{alignment = {said} : i64}}")
     shown = f"func.func private @show(%a: memref<64xi8>, %n: index) {{\n  {view}\n  return\n}}\n"
-    text = function(f"%a = memref.alloc(){asked} : memref<64xi8>", "func.call @show(%a, %n) : (memref<64xi8>, index) -> ()")
-    assert passed(shown + text) == shown + promoted(text).replace(f"alloca(){asked}", f"alloca() {{alignment = {said} : i64}}")
+    text = function(
+        f"%a = memref.alloc(){asked} : memref<64xi8>", "func.call @show(%a, %n) : (memref<64xi8>, index) -> ()"
+    )
+    assert passed(shown + text) == shown + promoted(text).replace(
+        f"alloca(){asked}", f"alloca() {{alignment = {said} : i64}}"
+    )
 
 
 def test_a_dynamic_size_has_to_be_a_rank() -> None:
@@ -108,7 +112,15 @@ MADE = f"%a = memref.alloc() : {A}"
     [
         [MADE, f"memref.copy %x, %a : {A} to {A}"],
         ["scf.if %c {", f"  {MADE}", f"  memref.store %v, %a[%n] : {A}", "}"],
-        ["cf.cond_br %c, ^one, ^two", "^one:", MADE, f"cf.br ^join(%a : {A})", "^two:", f"cf.br ^join(%x : {A})", f"^join(%y: {A}):"],
+        [
+            "cf.cond_br %c, ^one, ^two",
+            "^one:",
+            MADE,
+            f"cf.br ^join(%a : {A})",
+            "^two:",
+            f"cf.br ^join(%x : {A})",
+            f"^join(%y: {A}):",
+        ],
         [f"%r = scf.if %c -> {A} {{", f"  {MADE}", f"  scf.yield %a : {A}", "} else {", f"  scf.yield %x : {A}", "}"],
         ["memref.alloca_scope {", f"  {MADE}", "}"],
         [MADE, "scf.for %i = %n to %n step %n {", f"  memref.store %v, %a[%n] : {A}", "}"],
@@ -133,7 +145,8 @@ def test_what_goes_to_the_stack(lines: list[str]) -> None:
         [MADE, f"%p = memref.extract_aligned_pointer_as_index %a : {A} -> index"],
         [MADE, f"%m = memref.alloc() : memref<{A}>", f"memref.store %a, %m[] : memref<{A}>"],
     ],
-    ids=["a loop", "a condition in a loop", "parallel", "a loop of blocks", "in a loop of blocks", "freed", "freed on a path",
+    ids=["a loop", "a condition in a loop", "parallel", "a loop of blocks", "in a loop of blocks", "freed",
+    "freed on a path",
          "an unknown op", "an address", "in memory"],
 )  # fmt: skip
 def test_what_stays_on_the_heap(lines: list[str]) -> None:
@@ -191,7 +204,13 @@ def test_what_is_freed_where_it_is_made_goes_to_the_stack_if_asked() -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        ("scf.for %i = %n to %n step %n {", f"%a = memref.alloc() : {A}", f"memref.store %v, %a[%n] : {A}", freed(), "}"),
+        (
+            "scf.for %i = %n to %n step %n {",
+            f"%a = memref.alloc() : {A}",
+            f"memref.store %v, %a[%n] : {A}",
+            freed(),
+            "}",
+        ),
         (
             "cf.br ^loop",
             "^loop:",
@@ -248,9 +267,12 @@ def test_functions_that_may_be_called_again_get_nothing_on_the_stack() -> None:
 def test_remarks_say_why_a_freed_buffer_stays_on_the_heap() -> None:
     context = Context()
     text = function(f"%a = memref.alloc() : {A}", freed())
-    run_passes(ownlog.parse(text), [Step(PASS, (("promote-freed", "true"), ("max-frame-size-in-bytes", "31")))], context)
+    run_passes(
+        ownlog.parse(text), [Step(PASS, (("promote-freed", "true"), ("max-frame-size-in-bytes", "31")))], context
+    )
     assert [remark.message for remark in context.remarks] == [
-        "stays on the heap: all small buffers of its function would take more of the stack than max-frame-size-in-bytes says"
+        "stays on the heap: all small buffers of its function would take more of the stack than max-frame-size-in-bytes"
+        " says"
     ]
 
 
@@ -268,4 +290,6 @@ def test_a_remark_says_why_a_freed_buffer_of_a_memory_space_stays_where_it_is() 
 
 def test_the_pipeline_puts_small_buffers_on_the_stack() -> None:
     text = function(f"%a = memref.alloc() : {A}", f"memref.store %v, %a[%n] : {A}")
-    assert str(ownlog.run_pipeline(ownlog.parse(text), "buffer-deallocation-pipeline{placement=stack}")) == promoted(text)
+    assert str(ownlog.run_pipeline(ownlog.parse(text), "buffer-deallocation-pipeline{placement=stack}")) == promoted(
+        text
+    )

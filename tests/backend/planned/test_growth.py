@@ -100,7 +100,9 @@ func.func @empties(%c: i1) {
 
 def _grown(text: str) -> set[str]:
     module, context = ownlog.parse(text), Context()
-    return {str(op.attribute("sym_name")).strip('"@') for op in insert_frees(module, {}, context, context.effects(module))}
+    return {
+        str(op.attribute("sym_name")).strip('"@') for op in insert_frees(module, {}, context, context.effects(module))
+    }
 
 
 def test_only_functions_count_in_which_more_than_frees_comes_in() -> None:
@@ -153,7 +155,9 @@ def test_another_canonicalization_of_all_functions_changes_nothing(text: str) ->
 
 @pytest.mark.parametrize("seeds", spans(200, 10))
 @pytest.mark.parametrize("generate", _MAKERS, ids=lambda generate: generate.__module__.rpartition(".")[2])
-def test_another_canonicalization_of_random_programs_changes_nothing(generate: Callable[[Choices], str], seeds: range) -> None:
+def test_another_canonicalization_of_random_programs_changes_nothing(
+    generate: Callable[[Choices], str], seeds: range
+) -> None:
     assert not [seed for seed in seeds if _changes_by_another_round(generate(Choices(seed)))]
 
 

@@ -1,4 +1,6 @@
-"""Premises of last blocks (rules/analysis/lifetimes/last_blocks.dl): without one, a buffer of one of these would be freed too early."""
+"""Premises of last blocks (rules/analysis/lifetimes/last_blocks.dl): without one, a buffer of one of these would be
+freed too early.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,12 @@ _HEAD = "func.func private @use(T)\nfunc.func @f(%c: i1, %d: i1, %g: T) {\n"
 _A = "  %a = memref.alloc() : T\n"
 _B = "  %b = memref.alloc() : T\n"
 _JOIN = f"  cf.cond_br %c, ^l, ^r\n^l:\n  cf.br ^j(%a : T)\n^r:\n{_B}  cf.br ^j(%b : T)\n^j(%w: T):\n"
-_TWO = f"  cf.cond_br %c, ^l, ^r\n^l:\n  cf.br ^j(%a, %a : T, T)\n^r:\n{_B}  cf.br ^j(%b, %g : T, T)\n^j(%w: T, %x: T):\n"
-_AGAIN = "  cf.cond_br %d, ^m, ^n\n^m:\n  cf.br ^k(%w : T)\n^n:\n  %q = memref.alloc() : T\n  cf.br ^k(%q : T)\n^k(%x: T):\n"
+_TWO = (
+    f"  cf.cond_br %c, ^l, ^r\n^l:\n  cf.br ^j(%a, %a : T, T)\n^r:\n{_B}  cf.br ^j(%b, %g : T, T)\n^j(%w: T, %x: T):\n"
+)
+_AGAIN = (
+    "  cf.cond_br %d, ^m, ^n\n^m:\n  cf.br ^k(%w : T)\n^n:\n  %q = memref.alloc() : T\n  cf.br ^k(%q : T)\n^k(%x: T):\n"
+)
 _LOOP = "  cf.br ^h\n^h:\n"
 _BACK = "  cf.cond_br %d, ^h, ^z\n^z:\n"
 
@@ -36,17 +42,22 @@ def _diamond(name: str, inner: str = "") -> str:
 
 _VIEW = "  %v = memref.cast %a : T to memref<?xf32>\n"
 _COPY = "  memref.copy %v, %g : memref<?xf32> to T\n"
-_OUT = f"  cf.cond_br %d, ^h, ^i\n^h:\n{_use('%a')}  cf.cond_br %c, ^h, ^j(%a : T)\n^i:\n{_B}  cf.br ^j(%b : T)\n^j(%w: T):\n"
+_OUT = (
+    f"  cf.cond_br %d, ^h, ^i\n^h:\n{_use('%a')}  cf.cond_br %c, ^h, ^j(%a : T)\n^i:\n{_B}  cf.br ^j(%b : T)\n^j(%w:"
+    " T):\n"
+)
 _INNER = f"  scf.execute_region {{\n{_JOIN}{_diamond('m')}{_use('%w')}  scf.yield\n  }}\n"
 PROGRAMS = {
-    "what it is passed on as is chosen": [_A, _JOIN, _choice("%w"), _diamond("m"), _use("%a"), _diamond("n"), _use("%s")],
+    "what it is passed on as is chosen": [_A, _JOIN, _choice("%w"), _diamond("m"), _use("%a"), _diamond("n"),
+    _use("%s")],
     "what it is passed on as is passed on": [_A, _JOIN, _AGAIN, _use("%a"), _diamond("o"), _use("%x")],
     "what it is passed on as goes on": [_A, _JOIN, _diamond("m"), _use("%a"), _diamond("n"), _use("%w")],
     "used where it was passed on": [_A, _JOIN, _diamond("m", _use("%a")), _diamond("n"), _use("%w")],
     "a view of what was passed on": [_A, _VIEW, _JOIN, _diamond("m", _COPY), _diamond("n"), _use("%w")],
     "passed on as two": [_A, _TWO, _diamond("m"), _use("%w"), _diamond("n"), _use("%x")],
     "an argument that is passed on": [
-        _A, _JOIN.replace("%w", "%x"), "  cf.br ^k(%x : T)\n^k(%w: T):\n", _diamond("m", _use("%a")), _diamond("n"), _use("%w"),
+        _A, _JOIN.replace("%w", "%x"), "  cf.br ^k(%x : T)\n^k(%w: T):\n", _diamond("m", _use("%a")), _diamond("n"),
+        _use("%w"),
     ],
     "chosen before it is passed on": [_A, _choice("%a"), _JOIN, _diamond("m", _use("%s")), _diamond("n"), _use("%w")],
     "passed on in another region": [_A, _INNER, _diamond("n"), _use("%a")],

@@ -167,7 +167,8 @@ func.func @g(%count: index, %cond: i1) {
 """
 
 _PLANNED = {
-    "moves": PROGRAM, "transfer_if_same": TRANSFER, "swap": SWAP, "along": ALONG, "both along": BOTH_ALONG, "unowned": UNOWNED,
+    "moves": PROGRAM, "transfer_if_same": TRANSFER, "swap": SWAP, "along": ALONG, "both along": BOTH_ALONG,
+    "unowned": UNOWNED,
     "unowned by a callee": UNOWNED_BY_CALLEE,
 }  # fmt: skip
 
@@ -216,7 +217,8 @@ def _release_one_side_only(relations: Relations) -> None:
 
 
 _SPOILT = [
-    _always, _never, _move_to_the_wrong_loop, _no_copy, _choose_one_side_only, _swap_sides, _release_what_is_chosen, _release_one_side_only,
+    _always, _never, _move_to_the_wrong_loop, _no_copy, _choose_one_side_only, _swap_sides, _release_what_is_chosen,
+    _release_one_side_only,
 ]  # fmt: skip
 
 
@@ -248,7 +250,10 @@ def _rules_proved(text: str, directory: Path) -> set[str]:
 
 def test_choices_on_edges_and_transfers_by_who_does_not_own_have_obligations(tmp_path: Path) -> None:
     assert {row[1:] for row in _plan(ALONG)[0]["consumes_on_edge"]} == {("@f/%left", "true", 0)}
-    assert {row[1:] for row in _plan(BOTH_ALONG)[0]["consumes_on_edge"]} == {("@f/%left", "true", 0), ("@f/%right", "false", 1)}
+    assert {row[1:] for row in _plan(BOTH_ALONG)[0]["consumes_on_edge"]} == {
+        ("@f/%left", "true", 0),
+        ("@f/%right", "false", 1),
+    }
     for text in (UNOWNED, UNOWNED_BY_CALLEE):
         assert {row[1:] for row in _plan(text)[0]["transfer_if_unowned"]} == {(-1, 0, "@g/%next", "@g/%old")}
     assert "K3" in _rules_proved(ALONG, tmp_path)
@@ -272,7 +277,9 @@ def _release_what_is_kept(relations: Relations) -> None:
 
 
 @pytest.mark.parametrize("text", [ALONG, BOTH_ALONG], ids=["one", "both"])
-@pytest.mark.parametrize("spoil", [_keep_nothing, _keep_when_it_is_chosen, _choose_one_side_only, _release_what_is_kept])
+@pytest.mark.parametrize(
+    "spoil", [_keep_nothing, _keep_when_it_is_chosen, _choose_one_side_only, _release_what_is_kept]
+)
 def test_a_wrong_choice_on_an_edge_is_not_proved(spoil: Callable[[Relations], None], text: str, tmp_path: Path) -> None:
     relations, naming = _plan(text)
     spoil(relations)
@@ -281,7 +288,9 @@ def test_a_wrong_choice_on_an_edge_is_not_proved(spoil: Callable[[Relations], No
     assert prover.statistics.total["refuted"] > 0
 
 
-@pytest.mark.parametrize("mover", ["@g/%first", "@g/%last", "@g/%zero"], ids=["owns always", "owns at other times", "owns never"])
+@pytest.mark.parametrize(
+    "mover", ["@g/%first", "@g/%last", "@g/%zero"], ids=["owns always", "owns at other times", "owns never"]
+)
 def test_a_transfer_that_another_owner_decides_is_not_proved(mover: str, tmp_path: Path) -> None:
     # What goes along may own something else just when the plan thinks that it does not, or the other way around.
     relations, naming = _plan(UNOWNED)

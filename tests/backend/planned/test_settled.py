@@ -1,4 +1,6 @@
-"""Functions that free all they have to themselves are left as they are; where anything lacks a release, all is planned as ever."""
+"""Functions that free all they have to themselves are left as they are; where anything lacks a release, all is planned
+as ever.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,8 @@ import ownlog
 
 PIPELINE = "buffer-deallocation-pipeline"
 
-# Freed under a condition that is carried along, on each side of a select, and by a callee that says whether it gives its parameter back.
+# Freed under a condition that is carried along, on each side of a select, and by a callee that says whether it gives
+# its parameter back.
 FREED = """\
 func.func @loop(%given: memref<4xf32>, %count: index) -> f32 {
   %false = arith.constant false

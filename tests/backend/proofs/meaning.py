@@ -61,7 +61,11 @@ def run(actions: tuple[Action, ...], allocations: Allocations, truth: Truth) -> 
     results: list[list[bool]] = []
     for action in actions:
         if isinstance(action, Dealloc):
-            owned = {allocations[buffer] for buffer, condition in action.operands if _value(condition, allocations, truth, results)}
+            owned = {
+                allocations[buffer]
+                for buffer, condition in action.operands
+                if _value(condition, allocations, truth, results)
+            }
             kept = {allocations[buffer] for buffer in action.retained}
             freed.update(owned - kept)
             results.append([allocations[buffer] in owned for buffer in action.retained])

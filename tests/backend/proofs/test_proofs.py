@@ -25,7 +25,10 @@ A, B, R = "a", "b", "r"
 
 
 def obligation(
-    before: tuple[Action, ...], after: tuple[Action, ...], results: tuple[tuple[Term, Term], ...] = (), **more: tuple[object, ...]
+    before: tuple[Action, ...],
+    after: tuple[Action, ...],
+    results: tuple[tuple[Term, Term], ...] = (),
+    **more: tuple[object, ...],
 ) -> Obligation:
     return replace(Obligation("test", before, after, results), **more)  # type: ignore[arg-type]
 
@@ -37,7 +40,8 @@ RIGHT = {
     "drop a retained buffer that is never freed": obligation(
         (Dealloc(((A, C),), (R,)),), (Dealloc(((A, C),)),), ((Result(0, 0), False),), never=NEVER
     ),
-    "drop an operand that is retained": obligation((Dealloc(((A, C),), (R,)),), (Dealloc((), (R,)),), ((Result(0, 0), C),), must=MUST),
+    "drop an operand that is retained": obligation((Dealloc(((A, C),), (R,)),), (Dealloc((), (R,)),), ((Result(0, 0),
+    C),), must=MUST),
     "merge an operand that is listed twice": obligation(
         (Dealloc(((A, C), (A, D)), (R,)),), (Dealloc(((A, Or((C, D))),), (R,)),), SAME_RESULT
     ),
@@ -56,7 +60,8 @@ RIGHT = {
         (Dealloc(((A, True), (B, True)), (R,)),), (Free(A, Not(C)), Free(B, C)),
         known=(Ite(C, Same(A, R), Same(B, R)),), never=((A, B),),
     ),
-    "an allocation that is only freed": obligation((Dealloc(((A, True), (B, C))),), (Dealloc(((B, C),)),), never=((A, B),), erased=(A,)),
+    "an allocation that is only freed": obligation((Dealloc(((A, True), (B, C))),), (Dealloc(((B, C),)),), never=((A,
+    B),), erased=(A,)),
 }  # fmt: skip
 
 WRONG = {
@@ -66,7 +71,8 @@ WRONG = {
     "claim must for may": replace(RIGHT["drop an operand that is retained"], must=()),
     "free twice": obligation((Dealloc(((A, C),)),), (Dealloc(((A, C),)), Free(A, C))),
     "split what may be the same": replace(RIGHT["split what is never the same"], never=()),
-    "free in two places that overlap": obligation((Dealloc(((A, True),)),), (Free(A, C), Free(A, D)), known=(Or((C, D)),)),
+    "free in two places that overlap": obligation((Dealloc(((A, True),)),), (Free(A, C), Free(A, D)), known=(Or((C, D)),
+    )),
     "drop a retained buffer that is freed then": obligation((Dealloc(((A, C),), (R,)),), (Dealloc(((A, C),)),)),
     "forget an operand": obligation((Dealloc(((A, C), (B, D))),), (Dealloc(((A, C),)),)),
     "merge conditions with and": obligation((Dealloc(((A, C), (A, D))),), (Dealloc(((A, And((C, D))),)),)),
@@ -109,16 +115,18 @@ def test_a_counterexample_speaks_of_the_names_of_the_obligation(fresh: Prover) -
 BUFFERS = st.sampled_from("abr")
 TERMS: st.SearchStrategy[Term] = st.recursive(
     st.booleans() | st.sampled_from([C, D]) | st.builds(Same, BUFFERS, BUFFERS),
-    lambda inner: st.builds(Not, inner)
-    | st.builds(And, st.tuples(inner, inner))
-    | st.builds(Or, st.tuples(inner, inner))
-    | st.builds(Ite, inner, inner, inner),
+    lambda inner: (
+        st.builds(Not, inner)
+        | st.builds(And, st.tuples(inner, inner))
+        | st.builds(Or, st.tuples(inner, inner))
+        | st.builds(Ite, inner, inner, inner)
+    ),
     max_leaves=4,
 )
 OPERANDS = st.lists(st.tuples(BUFFERS, TERMS), max_size=2).map(tuple)
-ACTIONS: st.SearchStrategy[Action] = st.builds(Dealloc, OPERANDS, st.lists(BUFFERS, min_size=1, max_size=2).map(tuple)) | st.builds(
-    Free, BUFFERS, TERMS
-)
+ACTIONS: st.SearchStrategy[Action] = st.builds(
+    Dealloc, OPERANDS, st.lists(BUFFERS, min_size=1, max_size=2).map(tuple)
+) | st.builds(Free, BUFFERS, TERMS)
 PAIRS = st.lists(st.sampled_from([("a", "b"), ("a", "r"), ("b", "r")]), max_size=2).map(tuple)
 SIDES = st.lists(ACTIONS, min_size=1, max_size=2).map(tuple)
 
@@ -133,7 +141,9 @@ def obligations(draw: st.DrawFn) -> Obligation:
         else ()
     )
     known = draw(st.lists(TERMS, max_size=1).map(tuple))
-    return Obligation("random", before, after, results, draw(PAIRS), draw(PAIRS), known, draw(st.sampled_from([(), ("a",)])))
+    return Obligation(
+        "random", before, after, results, draw(PAIRS), draw(PAIRS), known, draw(st.sampled_from([(), ("a",)]))
+    )
 
 
 SHARED = Prover(cache=Nowhere())
@@ -156,7 +166,9 @@ def renamed(old: Obligation) -> Obligation:
     assert old is RIGHT["split what is never the same"]
     c, d = Var(17), Var(None)
     before = (Dealloc(((1, c), (2, d)), (3,)),)
-    return replace(old, before=before, after=(Dealloc(((1, c),), (3,)), Dealloc(((2, d),), (3,))), never=((2, 1),), rule="other")
+    return replace(
+        old, before=before, after=(Dealloc(((1, c),), (3,)), Dealloc(((2, d),), (3,))), never=((2, 1),), rule="other"
+    )
 
 
 def test_obligations_of_one_shape_are_solved_once(fresh: Prover) -> None:

@@ -51,7 +51,9 @@ def test_what_is_not_valid_is_named(proofs: Path) -> None:
     first, second, third = sorted(proofs.glob("*.smt2"))[:3]
     claims = first.read_text()
     # The negated claim becomes true, nothing, and what nobody can read.
-    first.write_text(re.sub(r"\(assert \(not .*\)\)\n\(check-sat\)", "(check-sat)", claims).replace("status unsat", "status sat"))
+    first.write_text(
+        re.sub(r"\(assert \(not .*\)\)\n\(check-sat\)", "(check-sat)", claims).replace("status unsat", "status sat")
+    )
     second.write_text("; empty\n")
     third.write_text("(assert")
     done = recheck(proofs)

@@ -30,7 +30,9 @@ def compared(comparisons: list[Comparison]) -> tuple[list[bool], list[bool]]:
         f"  %r = arith.cmpi {by}, %a, %b : {type}\n  return %r : i1\n}}\n"
         for number, (by, a, b, type) in enumerate(comparisons)
     )
-    peer = subprocess.run([require_tool("mlir-opt-22"), "--canonicalize"], input=text, capture_output=True, text=True, check=True).stdout
+    peer = subprocess.run(
+        [require_tool("mlir-opt-22"), "--canonicalize"], input=text, capture_output=True, text=True, check=True
+    ).stdout
     ours = str(ownlog.run_pipeline(ownlog.parse(text), "canonicalize"))
     return constants(ours), constants(peer)
 
@@ -38,7 +40,10 @@ def compared(comparisons: list[Comparison]) -> tuple[list[bool], list[bool]]:
 def constants(printed: str) -> list[bool]:
     """What the functions of a module return, all of them an i1 constant."""
     assert "arith.cmpi" not in printed
-    return [bool({"true": 1, "false": 0}[word] if word in ("true", "false") else int(word, 0)) for word in CONSTANT.findall(printed)]
+    return [
+        bool({"true": 1, "false": 0}[word] if word in ("true", "false") else int(word, 0))
+        for word in CONSTANT.findall(printed)
+    ]
 
 
 def spelled(number: int, width: int, how: str) -> str:
@@ -52,7 +57,9 @@ def spelled(number: int, width: int, how: str) -> str:
 @pytest.mark.parametrize("type", ["i1", "i2"])
 def test_all_comparisons_of_a_narrow_type(type: str) -> None:
     width = WIDTHS[type]
-    literals = [spelled(number, width, how) for number in range(2**width) for how in ("unsigned", "signed", "hexadecimal")]
+    literals = [
+        spelled(number, width, how) for number in range(2**width) for how in ("unsigned", "signed", "hexadecimal")
+    ]
     ours, peer = compared([(by, a, b, type) for by in PREDICATES for a, b in product(literals, repeat=2)])
     assert ours == peer
 
@@ -103,7 +110,7 @@ def test_a_constant_is_a_value_of_its_type(literal: str, type: str, number: int 
 @pytest.mark.parametrize("written", ["1", "0x1", "0x01"])
 def test_a_predicate_is_a_number(written: str) -> None:
     text = (
-        f"func.func @f(%x: i8) -> i1 {{\n  %r = \"arith.cmpi\"(%x, %x) <{{predicate = {written} : i64}}> : (i8, i8) -> i1\n"
-        "  return %r : i1\n}\n"
+        f'func.func @f(%x: i8) -> i1 {{\n  %r = "arith.cmpi"(%x, %x) <{{predicate = {written} : i64}}> : (i8, i8) ->'
+        " i1\n  return %r : i1\n}\n"
     )
     assert "arith.constant false" in str(ownlog.run_pipeline(ownlog.parse(text), "canonicalize"))

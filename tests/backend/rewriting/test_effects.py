@@ -23,11 +23,16 @@ KNOWN = 'dialect_effects_known("my").\n'
 
 
 def said(facts: str) -> dict[str, set[rules.Row]]:
-    """What Ownlog's models and some facts more tell: as with a model file of them, without compiling the rules each time."""
+    """What Ownlog's models and some facts more tell: as with a model file of them, without compiling the rules each
+    time.
+    """
     rows: dict[str, set[rules.Row]] = {name: set(known) for name, known in own_models().items()}
     for name, cells in re.findall(r"(\w+)\((.*)\)\.", facts):
         rows[name].add(literal_eval(f"({cells},)"))
-    told: dict[str, set[rules.Row]] = {**rows, "op_dialect": {(name, name.partition(".")[0]) for name in ("my.op", "my.other")}}
+    told: dict[str, set[rules.Row]] = {
+        **rows,
+        "op_dialect": {(name, name.partition(".")[0]) for name in ("my.op", "my.other")},
+    }
     return rows | rules.derive(told, outputs=CONCLUDED)
 
 
@@ -99,8 +104,18 @@ STAYS = {
     "a call of what frees it": (FREES, CALL, 'call_like("my.call").', False),
     "a call of what frees a view of it": (FREES_A_VIEW, CALL, KNOWN + WORDS + 'call_like("my.call").', False),
     "a call of what frees its own": (FREES_ITS_OWN, CALL, KNOWN + WORDS + 'call_like("my.call").', True),
-    "a call of what may free its own": (FREES_ITS_OWN, CALL, KNOWN + 'frees("my.drop", 0).\ncall_like("my.call").', False),
-    "a call of a function of the dialect": (ITS_OWN_FUNCTION, CALL, KNOWN + 'call_like("my.call").\nfunction_like("my.func").', True),
+    "a call of what may free its own": (
+        FREES_ITS_OWN,
+        CALL,
+        KNOWN + 'frees("my.drop", 0).\ncall_like("my.call").',
+        False,
+    ),
+    "a call of a function of the dialect": (
+        ITS_OWN_FUNCTION,
+        CALL,
+        KNOWN + 'call_like("my.call").\nfunction_like("my.func").',
+        True,
+    ),
     "a call of what is no function": (ITS_OWN_FUNCTION, CALL, KNOWN + 'call_like("my.call").', False),
 }
 
@@ -108,7 +123,12 @@ STAYS = {
 @pytest.mark.parametrize("case", STAYS)
 def test_a_clone_goes_as_the_model_allows(case: str) -> None:
     callee, between, facts, goes = STAYS[case]
-    text = CLONE.format(callee=callee, source="memref.memory_space_cast %a : memref<4xf32> to memref<4xf32>", between=between, freed="%c")
+    text = CLONE.format(
+        callee=callee,
+        source="memref.memory_space_cast %a : memref<4xf32> to memref<4xf32>",
+        between=between,
+        freed="%c",
+    )
     out = run(text, "canonicalize", facts)
     assert ("bufferization.clone" not in out) == goes
     assert ("memref.dealloc %c" not in out) == goes
@@ -200,7 +220,8 @@ DECIDES = 'conditional_region("my.choose", 0, "true", 0).\n'
 
 
 @pytest.mark.parametrize(
-    ("facts", "passes", "known"), [(FLOWS, True, False), (DECIDES, False, True), (FLOWS + DECIDES, True, True), ("", False, False)]
+    ("facts", "passes", "known"),
+    [(FLOWS, True, False), (DECIDES, False, True), (FLOWS + DECIDES, True, True), ("", False, False)],
 )
 def test_what_a_region_gives_and_what_holds_in_it_the_model_says(facts: str, passes: bool, known: bool) -> None:
     out = run(CHOICE, "canonicalize", facts)

@@ -1,4 +1,6 @@
-"""Folds of i1 arithmetic are identities: each op, with every kind of operand in every place, gives the same for all values."""
+"""Folds of i1 arithmetic are identities: each op, with every kind of operand in every place, gives the same for all
+values.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ PLACES = ("%true", "%false", "%x", "%y", "%not", "%and", "%or")
 BINARY = ("arith.andi", "arith.ori", "arith.xori")
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "eq": lambda a, b: a == b, "ne": lambda a, b: a != b, "slt": lambda a, b: a < b, "sle": lambda a, b: a <= b,
-    "sgt": lambda a, b: a > b, "sge": lambda a, b: a >= b, "ult": lambda a, b: a % 4 < b % 4, "ule": lambda a, b: a % 4 <= b % 4,
+    "sgt": lambda a, b: a > b, "sge": lambda a, b: a >= b, "ult": lambda a, b: a % 4 < b % 4, "ule": lambda a,
+    b: a % 4 <= b % 4,
     "ugt": lambda a, b: a % 4 > b % 4, "uge": lambda a, b: a % 4 >= b % 4,
 }  # fmt: skip
 PREDICATES = tuple(COMPARISONS)
@@ -96,7 +99,10 @@ def test_comparisons(predicate: str) -> None:
 @pytest.mark.parametrize("predicate", ["eq", "ne"])
 def test_comparisons_of_constants(predicate: str) -> None:
     for left, right in product((0, 1), repeat=2):
-        lines = f"%k = arith.constant {left} : index\n  %l = arith.constant {right} : index\n  %r = arith.cmpi {predicate}, %k, %l : index"
+        lines = (
+            f"%k = arith.constant {left} : index\n  %l = arith.constant {right} : index\n  %r = arith.cmpi {predicate},"
+            " %k, %l : index"
+        )
         assert "cmpi" not in str(check(lines))
 
 

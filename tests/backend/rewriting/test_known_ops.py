@@ -44,7 +44,10 @@ def test_a_tensor_is_read_once_where_nothing_is_written() -> None:
 UNKNOWN = "ops with unknown memory side effects are not supported"
 REFUSED = {
     "a tensor is deallocated": (
-        "%t = bufferization.to_tensor %a : memref<2xf32> to tensor<2xf32>\n  bufferization.dealloc_tensor %t : tensor<2xf32>",
+        (
+            "%t = bufferization.to_tensor %a : memref<2xf32> to tensor<2xf32>\n  bufferization.dealloc_tensor %t :"
+            " tensor<2xf32>"
+        ),
         "a deallocation of a tensor may free any buffer",
     ),
     "registered with a device": ('"gpu.host_register"(%w) : (memref<*xf32>) -> ()', UNKNOWN),
@@ -68,12 +71,12 @@ def test_what_is_not_known_is_refused(case: str, pipeline: str) -> None:
 
 VIEWS = {
     "distinct objects": (
-        "%v:2 = \"memref.distinct_objects\"(%a, %b) : (memref<2xf32>, memref<2xf32>) -> (memref<2xf32>, memref<2xf32>)\n"
+        '%v:2 = "memref.distinct_objects"(%a, %b) : (memref<2xf32>, memref<2xf32>) -> (memref<2xf32>, memref<2xf32>)\n'
         "  memref.store %f, %v#0[%0] : memref<2xf32>\n  memref.store %f, %v#1[%0] : memref<2xf32>"
     ),
     "a buffer of vectors": (
-        "%v = \"vector.type_cast\"(%a) : (memref<2xf32>) -> memref<vector<2xf32>>\n  %x = memref.load %v[] : memref<vector<2xf32>>\n"
-        "  memref.store %x, %v[] : memref<vector<2xf32>>"
+        '%v = "vector.type_cast"(%a) : (memref<2xf32>) -> memref<vector<2xf32>>\n  %x = memref.load %v[] :'
+        " memref<vector<2xf32>>\n  memref.store %x, %v[] : memref<vector<2xf32>>"
     ),
 }
 

@@ -1,4 +1,6 @@
-"""Layouts: which are strided says mlir-opt-22, and a buffer with one that is not is freed without asking for its strides."""
+"""Layouts: which are strided says mlir-opt-22, and a buffer with one that is not is freed without asking for its
+strides.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,12 @@ PIPELINES = ("buffer-deallocation-pipeline", PASS, LOWERED)
 
 
 def accepted(text: str) -> bool:
-    return subprocess.run([require_tool("mlir-opt-22")], input=text, text=True, capture_output=True, check=False).returncode == 0
+    return (
+        subprocess.run(
+            [require_tool("mlir-opt-22")], input=text, text=True, capture_output=True, check=False
+        ).returncode
+        == 0
+    )
 
 
 @pytest.mark.peer

@@ -1,4 +1,6 @@
-"""A thousand random programs with all that saves copies: moved, rewritten, chosen, looked at again, freed, executed and compared."""
+"""A thousand random programs with all that saves copies: moved, rewritten, chosen, looked at again, freed, executed and
+compared.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +34,15 @@ def _made(text: str, engine: ClingoEngine | EmbeddedEngine, told: Counter[str]) 
 
 
 def _assert_right(executor: Executor, numbers: range) -> Counter[str]:
-    """Each even number is that of a program about parts, each odd one that of another program; clingo looks at each fiftieth."""
+    """Each even number is that of a program about parts, each odd one that of another program; clingo looks at each
+    fiftieth.
+    """
     told = Counter[str]()
     texts = [(Parts(seed).text() if seed % 2 == 0 else program(seed)) for seed in numbers]
-    made = [_made(text, ClingoEngine() if seed % 50 == 0 else EmbeddedEngine(), told) for seed, text in zip(numbers, texts, strict=True)]
+    made = [
+        _made(text, ClingoEngine() if seed % 50 == 0 else EmbeddedEngine(), told)
+        for seed, text in zip(numbers, texts, strict=True)
+    ]
     for seed, text, report in zip(numbers, texts, executor.run(made, TENSORS), strict=True):
         assert report.clean, (seed, report)
         assert agree(by_value(text), observed(report)), seed

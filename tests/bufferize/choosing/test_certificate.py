@@ -1,4 +1,6 @@
-"""That no choice of uses in place costs less is written to disk, and a second solver agrees; a claim that goes too far it refutes."""
+"""That no choice of uses in place costs less is written to disk, and a second solver agrees; a claim that goes too far
+it refutes.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,11 @@ from tests.tools import OwnlogFork
 
 ownlog = OwnlogFork(("opt",))
 
-OPTIONS = (("bufferize-function-boundaries", "true"), ("allow-return-allocs-from-loops", "true"), ("analysis-heuristic", "fewest-copies"))
+OPTIONS = (
+    ("bufferize-function-boundaries", "true"),
+    ("allow-return-allocs-from-loops", "true"),
+    ("analysis-heuristic", "fewest-copies"),
+)
 
 
 def written(text: str, folder: Path) -> list[str]:
@@ -62,7 +68,9 @@ def test_many_inputs(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (folder / f"{name}.mlir").write_text(text)
     proofs = tmp_path / "proofs"
-    done = ownlog([str(folder), "--tensors-to-buffers", "--output-dir", str(tmp_path / "out"), "--emit-proofs", str(proofs)])
+    done = ownlog(
+        [str(folder), "--tensors-to-buffers", "--output-dir", str(tmp_path / "out"), "--emit-proofs", str(proofs)]
+    )
     assert done.status == 0, done.err
     choices = [one for one in recheck(proofs, 10) if "fewest-copies" in one.path.name]
     assert {one.path.relative_to(proofs).parts[0] for one in choices} == {"one.mlir", "two.mlir"}

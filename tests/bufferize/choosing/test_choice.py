@@ -1,4 +1,6 @@
-"""The choice of uses in place is the best of all, never worse than the heuristics, and costs what the programs then copy."""
+"""The choice of uses in place is the best of all, never worse than the heuristics, and costs what the programs then
+copy.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ class Exhaustive(Chooser):
         if len(self._free) > MOST:
             raise TooMany
         order = self.orders[0]()
-        tried = (frozenset(use for i, use in enumerate(self._free) if mask >> i & 1) for mask in range(1 << len(self._free)))
+        tried = (
+            frozenset(use for i, use in enumerate(self._free) if mask >> i & 1) for mask in range(1 << len(self._free))
+        )
         decided = (self._decided(apart, order) for apart in tried)
         best = min((found for found in decided if not found.decider.decisions.refused), key=lambda found: found.cost)
         return best.decider, Outcome(self._read(best.cost), self._read(best.cost))
@@ -86,12 +90,18 @@ def test_what_is_copied_is_what_was_reckoned_and_no_more_than_any_heuristic_copi
     for seed in seeds:
         text = Small(seed).text()
         identity = f"{WHOLE} function-boundary-type-conversion=identity-layout-map"
-        made = {heuristic: copied(bufferized(text, f"{identity} analysis-heuristic={heuristic}")) for heuristic in (*HEURISTICS, FEWEST)}
+        made = {
+            heuristic: copied(bufferized(text, f"{identity} analysis-heuristic={heuristic}"))
+            for heuristic in (*HEURISTICS, FEWEST)
+        }
         assert made[FEWEST] <= min(made.values()), (seed, made)
         if "tensor.insert_slice" not in text and "tensor.extract_slice" not in text:
-            # What is reckoned knows nothing of what comes later: fills that are made again in place of a copy (rules BF500 to BF503), and
-            # elements that are taken of what was there before a change (BF588 and BF589).
-            reckoned, later = sum(one.cost.copied for one in outcomes(text, IN_LOOPS)), "linalg.fill" in text or "tensor.extract " in text
+            # What is reckoned knows nothing of what comes later: fills that are made again in place of a copy (rules
+            # BF500 to BF503), and elements that are taken of what was there before a change (BF588 and BF589).
+            reckoned, later = (
+                sum(one.cost.copied for one in outcomes(text, IN_LOOPS)),
+                "linalg.fill" in text or "tensor.extract " in text,
+            )
             assert made[FEWEST] <= reckoned if later else made[FEWEST] == reckoned, seed
 
 
@@ -134,7 +144,9 @@ func.func @f(%t: tensor<4xf32>, %u: tensor<4xf32>, %c: i1, %f: f32, %i: index) -
     ("text", "least"),
     [
         pytest.param(TWO_SLICES, Cost(16, 16, 1), id="the smaller of two slices is copied"),
-        pytest.param(SOURCE_OR_DESTINATION, Cost(64, 64, 1), id="the source is copied, before the destination is written"),
+        pytest.param(
+            SOURCE_OR_DESTINATION, Cost(64, 64, 1), id="the source is copied, before the destination is written"
+        ),
         pytest.param(NEW_IN_BRANCH, Cost(0, 0, 0), id="a new buffer is not what was there before it"),
     ],
 )

@@ -27,7 +27,9 @@ def satisfied(clauses: list[Clause], chosen: set[int] | frozenset[int]) -> bool:
 
 
 def least(weights: dict[int, int], clauses: list[Clause]) -> int:
-    choices = ({item for item, value in enumerate(values) if value} for values in product((False, True), repeat=len(weights)))
+    choices = (
+        {item for item, value in enumerate(values) if value} for values in product((False, True), repeat=len(weights))
+    )
     return min(sum(weights[item] for item in chosen) for chosen in choices if satisfied(clauses, chosen))
 
 

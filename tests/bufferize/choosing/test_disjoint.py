@@ -1,5 +1,6 @@
-"""That parts of tensors are apart is proved: what Z3 says is so wherever it can be tried, is written down, and counts where the rules
-know nothing."""
+"""That parts of tensors are apart is proved: what Z3 says is so wherever it can be tried, is written down, and counts
+where the rules know nothing.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +55,9 @@ class _Indices:
     def _op(self, name: str) -> None:
         first, constant = self.random.choice(self.values)[0], self.random.choice((1, 2, 3, 4, 8))
         second = self.random.choice(self.values)[0]
-        kind = self.random.choice(("add", "sub", "scale", "shift", "min", "max", "floordiv", "mod", "ceildiv", "sum", "least"))
+        kind = self.random.choice(
+            ("add", "sub", "scale", "shift", "min", "max", "floordiv", "mod", "ceildiv", "sum", "least")
+        )
         text = {
             "add": f"arith.addi {first}, {second} : index",
             "sub": f"arith.subi {first}, {second} : index",
@@ -109,7 +112,9 @@ def _question(text: str, same: tuple[str, ...]) -> Question:
 def _meet(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
     """Have two parts an element in common, each by its offset, size and stride, which lie in the tensor?"""
     elements = [[offset + k * stride for k in range(size)] for offset, size, stride in (one, other)]
-    return all(0 <= place < SIZE for places in elements for place in places) and bool(set(elements[0]) & set(elements[1]))
+    return all(0 <= place < SIZE for places in elements for place in places) and bool(
+        set(elements[0]) & set(elements[1])
+    )
 
 
 @pytest.mark.parametrize("seeds", spans(2000, 80))
@@ -141,7 +146,9 @@ def test_parts_that_are_shown_to_be_apart_never_meet(seeds: range) -> None:
             if ("%i" in same and i != k) or ("%j" in same and j != m):
                 continue
             found = [indices.all(i, j), indices.all(k, m)]
-            parts = [(found[side].get(offset, at), size, stride) for side, (offset, at, size, stride) in enumerate(said)]
+            parts = [
+                (found[side].get(offset, at), size, stride) for side, (offset, at, size, stride) in enumerate(said)
+            ]
             assert not _meet(parts[0], parts[1]), (seed, i, j, k, m)
     # How many are apart varies from span to span; that there are enough, the first one tells.
     assert shown > len(seeds) // (80 if seeds.start else 20)
@@ -278,18 +285,26 @@ def test_without_a_second_look_the_rules_count(monkeypatch: pytest.MonkeyPatch) 
     assert _ALLOCATION not in bufferized(SLICES, FEWEST)
 
 
-PASSES = [f"--one-shot-bufferize={FEWEST}", "--one-shot-bufferize=bufferize-function-boundaries", "--tensors-to-buffers"]
+PASSES = [
+    f"--one-shot-bufferize={FEWEST}",
+    "--one-shot-bufferize=bufferize-function-boundaries",
+    "--tensors-to-buffers",
+]
 
 
 @pytest.mark.parametrize("passes", PASSES)
 @pytest.mark.parametrize(
-    "text", [SLICES, _function(TILE, "%i", "%c32", "%s"), LOOPS.format(upper="%i", kind="")], ids=["rules", "prover", "loop"]
+    "text",
+    [SLICES, _function(TILE, "%i", "%c32", "%s"), LOOPS.format(upper="%i", kind="")],
+    ids=["rules", "prover", "loop"],
 )
 def test_proofs_are_written_and_checked(tmp_path: Path, passes: str, text: str) -> None:
     pytest.importorskip("cvc5")
     source, proofs = tmp_path / "in.mlir", tmp_path / "proofs"
     source.write_text(text, encoding="utf-8")
-    ran = OwnlogFork(("opt",))([str(source), passes, "--emit-proofs", str(proofs), "-o", str(tmp_path / "out.mlir")], "")
+    ran = OwnlogFork(("opt",))(
+        [str(source), passes, "--emit-proofs", str(proofs), "-o", str(tmp_path / "out.mlir")], ""
+    )
     assert ran.status == 0, ran.complaint
     written = sorted(proofs.glob("*-parts-apart.smt2"))
     assert written
@@ -307,13 +322,20 @@ def test_proofs_are_written_and_checked(tmp_path: Path, passes: str, text: str) 
 def _many(sizes: Sequence[int]) -> str:
     """A write at one index, and reads of parts of some sizes at others: nobody knows whether they are apart."""
     places = ", ".join(f"%p{number}: index" for number, _ in enumerate(sizes))
-    lines = [f"func.func @f(%t: tensor<64xf32>, %f: f32, %i: index, {places}) -> tensor<64xf32> {{", "  %c0 = arith.constant 0 : index"]
+    lines = [
+        f"func.func @f(%t: tensor<64xf32>, %f: f32, %i: index, {places}) -> tensor<64xf32> {{",
+        "  %c0 = arith.constant 0 : index",
+    ]
     lines += ["  %w = tensor.insert %f into %t[%i] : tensor<64xf32>", "  func.call @other() : () -> ()"]
     for number, size in enumerate(sizes):
-        lines.append(f"  %s{number} = tensor.extract_slice %t[%p{number}] [{size}] [1] : tensor<64xf32> to tensor<{size}xf32>")
+        lines.append(
+            f"  %s{number} = tensor.extract_slice %t[%p{number}] [{size}] [1] : tensor<64xf32> to tensor<{size}xf32>"
+        )
         lines.append(f"  %v{number} = tensor.extract %s{number}[%c0] : tensor<{size}xf32>")
         lines.append(f"  func.call @use(%v{number}) : (f32) -> ()")
-    return "\n".join([*lines, "  return %w : tensor<64xf32>", "}", "func.func private @other()", "func.func private @use(f32)", ""])
+    return "\n".join(
+        [*lines, "  return %w : tensor<64xf32>", "}", "func.func private @other()", "func.func private @use(f32)", ""]
+    )
 
 
 def _asked(text: str, folder: Path) -> int:

@@ -1,4 +1,6 @@
-"""The search for the fewest copies ends after a number of steps, however large the program is, with nothing worse than the heuristics."""
+"""The search for the fewest copies ends after a number of steps, however large the program is, with nothing worse than
+the heuristics.
+"""
 
 from __future__ import annotations
 

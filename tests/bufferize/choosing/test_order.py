@@ -1,4 +1,6 @@
-"""Programs in which the order of decisions matters: the fewest bytes are copied, whatever order each of LLVM's heuristics takes."""
+"""Programs in which the order of decisions matters: the fewest bytes are copied, whatever order each of LLVM's
+heuristics takes.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,10 @@ LEAST = {
     "k_call_vs_insert": 0,
     "l_matmul_reuse": 0,
 }
-"""Bytes that no choice of uses in place copies less than. In `i` and `j` a read moves in front of a write; in `i` it goes by what was there
-before another one."""
+"""Bytes that no choice of uses in place copies less than.
+
+In `i` and `j` a read moves in front of a write; in `i` it goes by what was there before another one.
+"""
 
 
 @pytest.mark.peer
@@ -36,8 +40,13 @@ def test_the_fewest_bytes_are_copied(name: str) -> None:
     simplified = Program((require_tool("mlir-opt-22"),))
 
     def copied(heuristic: str) -> int:
-        options = f"{WHOLE} function-boundary-type-conversion=identity-layout-map unknown-type-conversion=identity-layout-map"
-        made = simplified(["-", "--canonicalize", "--cse", "--canonicalize"], bufferized(text, f"{options} analysis-heuristic={heuristic}"))
+        options = (
+            f"{WHOLE} function-boundary-type-conversion=identity-layout-map unknown-type-conversion=identity-layout-map"
+        )
+        made = simplified(
+            ["-", "--canonicalize", "--cse", "--canonicalize"],
+            bufferized(text, f"{options} analysis-heuristic={heuristic}"),
+        )
         assert made.status == 0, made.complaint
         return counted(made.out).bytes
 

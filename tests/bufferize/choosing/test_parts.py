@@ -1,4 +1,6 @@
-"""Writes to another part of a tensor than is read, or that are overwritten before anybody looks: they need no copy, and only they."""
+"""Writes to another part of a tensor than is read, or that are overwritten before anybody looks: they need no copy, and
+only they.
+"""
 
 from __future__ import annotations
 
@@ -112,7 +114,9 @@ def _function(body: str, result: str = "tensor<64xf32>") -> str:
         pytest.param(_function(HALVES.format(one="0", other="1", size=4, stride=2)), 0, id="even and odd"),
         pytest.param(_function(HALVES.format(one="0", other="2", size=4, stride=2)), 1, id="both even"),
         pytest.param(_function(SCALED + HALVES.format(one="%o", other="%p", size=4, stride=1)), 0, id="affine"),
-        pytest.param(_function(SCALED + HALVES.format(one="%o", other="%p", size=5, stride=1)), 1, id="affine, too long"),
+        pytest.param(
+            _function(SCALED + HALVES.format(one="%o", other="%p", size=5, stride=1)), 1, id="affine, too long"
+        ),
         pytest.param(_function(SCALED + HALVES.format(one="%q", other="%o", size=8, stride=1)), 0, id="the next tile"),
         pytest.param(_function(SCALED + HALVES.format(one="%i", other="%o", size=4, stride=1)), 1, id="nothing known"),
         pytest.param(_function(OPEN.format(sum="%i, %n"), "(tensor<64xf32>, f32)"), 0, id="behind an open size"),

@@ -12,7 +12,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ownlog.frontend.ir.ir import Op
-from tests.bufferize.deciding.marking import HEURISTICS, PRINTED, Analysed, Difference, Refused, analyse, differences, ours, theirs
+from tests.bufferize.deciding.marking import (
+    HEURISTICS,
+    PRINTED,
+    Analysed,
+    Difference,
+    Refused,
+    analyse,
+    differences,
+    ours,
+    theirs,
+)
 from tests.shared import find_tool, require_shared, shared_programs
 
 LIST = Path(__file__).parent / "differences.tsv"
@@ -60,7 +70,12 @@ def reason(found: Analysed, difference: Difference) -> str:
 
 def _op(found: Analysed, difference: Difference) -> Op:
     for op in found.module.walk():
-        if op.name == difference.op and op.source is not None and op.start >= 0 and op.source.position(op.start).line == difference.line:
+        if (
+            op.name == difference.op
+            and op.source is not None
+            and op.start >= 0
+            and op.source.position(op.start).line == difference.line
+        ):
             return op
     raise LookupError(difference)
 
@@ -76,7 +91,9 @@ def read() -> dict[tuple[str, str], list[Row]]:
     found: dict[tuple[str, str], list[Row]] = {}
     for line in LIST.read_text().splitlines()[1:]:
         file, heuristic, number, op, operand, mine, other, reason = line.split("\t")
-        found.setdefault((file, heuristic), []).append(Row(file, heuristic, int(number), op, int(operand), mine, other, reason))
+        found.setdefault((file, heuristic), []).append(
+            Row(file, heuristic, int(number), op, int(operand), mine, other, reason)
+        )
     return found
 
 

@@ -55,10 +55,14 @@ class Difference(NamedTuple):
 
 
 PRINTED = {"test-analysis-only": "true"}
-"""The option with which what is decided is printed, and nothing else is known to harm nobody than One-Shot Bufferize knows."""
+"""The option with which what is decided is printed, and nothing else is known to harm nobody than One-Shot Bufferize
+knows.
+"""
 
 
-def analyse(text: str, heuristic: str = "bottom-up", options: Mapping[str, str] | None = None, name: str = "in.mlir") -> Analysed:
+def analyse(
+    text: str, heuristic: str = "bottom-up", options: Mapping[str, str] | None = None, name: str = "in.mlir"
+) -> Analysed:
     """What Ownlog decides about a program whose functions take and give buffers."""
     module = parse(text, name)
     text_options = {"bufferize-function-boundaries": "true", "analysis-heuristic": heuristic, **(options or {})}
@@ -103,8 +107,17 @@ def differences(mine: list[Marked], others: list[Marked]) -> list[Difference]:
 
 def decide_as(found: Analysed, others: list[Marked]) -> None:
     """Lets what was decided be what `others` say of the same ops."""
-    ops = [op for op in found.module.walk() if any(map(is_tensor, op.operands)) and found.naming.op(op) in found.analysis.known]
-    uses = {(found.naming.op(op), i) for op, other in zip(ops, others, strict=True) for i, mark in enumerate(other.marks) if mark == "true"}
+    ops = [
+        op
+        for op in found.module.walk()
+        if any(map(is_tensor, op.operands)) and found.naming.op(op) in found.analysis.known
+    ]
+    uses = {
+        (found.naming.op(op), i)
+        for op, other in zip(ops, others, strict=True)
+        for i, mark in enumerate(other.marks)
+        if mark == "true"
+    }
     found.analysis.in_place = uses
     found.analysis.told["told_in_place"] = list(uses)
 

@@ -1,7 +1,8 @@
 """What `dump-alias-sets` and `print-conflicts` write onto ops, by Ownlog and by mlir-opt-22.
 
-mlir-opt-22 tells of each use that is out of place one conflict of several, and another one in each run (it goes by addresses). So the list
-`printed.tsv` has what it told in many runs; `python -m tests.bufferize.deciding.printed` adds to it.
+mlir-opt-22 tells of each use that is out of place one conflict of several, and another one in each run (it goes by
+addresses). So the list `printed.tsv` has what it told in many runs; `python -m tests.bufferize.deciding.printed` adds
+to it.
 """
 
 from __future__ import annotations
@@ -51,8 +52,9 @@ _MARK = re.compile(r"([CW])_(\d+)\[([A-Z-]+): ([^\]]*)\]")
 
 
 class Printed(NamedTuple):
-    """By the numbers of ops in the order of the text: their decisions and alias sets; what is told of conflict number n, "READ: 0 of op 3"
-    and so on; and what may not be written to, in order."""
+    """By the numbers of ops in the order of the text: their decisions and alias sets; what is told of conflict number
+    n, "READ: 0 of op 3" and so on; and what may not be written to, in order.
+    """
 
     decided: dict[int, str]
     sets: dict[int, tuple[str, str]]
@@ -131,7 +133,9 @@ def main() -> None:
                     known.add(one)
     lines = ["file\tsplit\tnumber\ttold"]
     for (file, split), conflicts in sorted(found.items()):
-        lines += [f"{file}\t{split}\t{number}\t{told}" for number, known in enumerate(conflicts) for told in sorted(known)]
+        lines += [
+            f"{file}\t{split}\t{number}\t{told}" for number, known in enumerate(conflicts) for told in sorted(known)
+        ]
     LIST.write_text("\n".join(lines) + "\n")
 
 

@@ -26,16 +26,22 @@ def windows(draw: st.DrawFn) -> tuple[Window, ...]:
 
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
-    """The reads of each tensor, pairs that are excused, joins to try, each with its write and its read, and what nothing may write to."""
+    """The reads of each tensor, pairs that are excused, joins to try, each with its write and its read, and what
+    nothing may write to.
+    """
     names = [f"v{i}" for i in range(VALUES)]
-    reads = {name: [Read((f"read {name}", i), draw(windows())) for i in range(draw(st.integers(0, 2)))] for name in names}
+    reads = {
+        name: [Read((f"read {name}", i), draw(windows())) for i in range(draw(st.integers(0, 2)))] for name in names
+    }
     joins: list[Join] = []
     for number in range(draw(st.integers(1, 10))):
         values = draw(st.lists(st.sampled_from(names), min_size=1, max_size=3))
         writes, holds = draw(st.booleans()), draw(st.booleans())
         write = Write(draw(st.integers(0, NUMBERS - 1)), (f"write {number}", 0)) if writes else None
         joins.append((values, write, Read((f"held {number}", 0), draw(windows())) if holds else None))
-    reading = [read.use for all_ in reads.values() for read in all_] + [read.use for _, _, read in joins if read is not None]
+    reading = [read.use for all_ in reads.values() for read in all_] + [
+        read.use for _, _, read in joins if read is not None
+    ]
     # What one op reads and writes itself is no concern of a join.
     own = {(read.use, write.use) for _, write, read in joins if read is not None and write is not None}
     pairs = list(product(reading, [write.use for _, write, _ in joins if write is not None]))
@@ -61,7 +67,9 @@ class Plain:
         # What the join itself reads and writes is one op, which is not asked about itself.
         own = [made for made in writes if made is not write]
         if read is not None and any(
-            first <= made.number <= last and (read.use, made.use) not in self.excused for made in own for first, last in read.windows
+            first <= made.number <= last and (read.use, made.use) not in self.excused
+            for made in own
+            for first, last in read.windows
         ):
             return True
         return bool(writes and members & self.read_only) or any(

@@ -1,4 +1,6 @@
-"""The decisions about programs that compilers made are those of mlir-opt-22, but for the listed ones, which have a reason."""
+"""The decisions about programs that compilers made are those of mlir-opt-22, but for the listed ones, which have a
+reason.
+"""
 
 from __future__ import annotations
 

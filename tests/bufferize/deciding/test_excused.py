@@ -1,4 +1,6 @@
-"""Writes that change nothing of what is read, and others nearly like them: parts that a loop puts back, the making of what is read."""
+"""Writes that change nothing of what is read, and others nearly like them: parts that a loop puts back, the making of
+what is read.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ func.func @main() {{
   %t = tensor.splat %zero : tensor<4xf32>
   %n = arith.addi %c0, %c1 : index
 """
-STRUCTURED = HEAD + """  scf.for %i = %c0 to %c2 step %c1 {{
+STRUCTURED = (
+    HEAD
+    + """  scf.for %i = %c0 to %c2 step %c1 {{
     %e = tensor.extract_slice %t[{0}] [1] [1] : tensor<4xf32> to tensor<1xf32>
     %w = linalg.fill ins(%f : f32) outs(%e : tensor<1xf32>) -> tensor<1xf32>
     %r = tensor.insert_slice %w into %t[{0}] [1] [1] : tensor<1xf32> into tensor<4xf32>
@@ -28,7 +32,10 @@ STRUCTURED = HEAD + """  scf.for %i = %c0 to %c2 step %c1 {{
   return
 }}
 """
-BLOCKS = HEAD + """  cf.br ^head(%c0 : index)
+)
+BLOCKS = (
+    HEAD
+    + """  cf.br ^head(%c0 : index)
 ^head(%i: index):
   %e = tensor.extract_slice %t[{0}] [1] [1] : tensor<4xf32> to tensor<1xf32>
   %w = linalg.fill ins(%f : f32) outs(%e : tensor<1xf32>) -> tensor<1xf32>
@@ -42,6 +49,7 @@ BLOCKS = HEAD + """  cf.br ^head(%c0 : index)
   return
 }}
 """
+)
 BOTH = """#id = affine_map<(d0) -> (d0)>
 func.func private @observe(f32)
 func.func @main() {
@@ -50,7 +58,8 @@ func.func @main() {
   %g = arith.constant 4.0 : f32
   %yes = arith.constant true
   %e = tensor.empty() : tensor<2xf32>
-  %r:2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} outs(%e, %e : tensor<2xf32>, tensor<2xf32>) {
+  %r:2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} outs(%e, %e : tensor<2xf32>,
+      tensor<2xf32>) {
     ^bb0(%a: f32, %b: f32):
     linalg.yield %f, %g : f32, f32
   } -> (tensor<2xf32>, tensor<2xf32>)

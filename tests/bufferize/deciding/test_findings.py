@@ -1,7 +1,7 @@
 """Programs that mlir-opt-22 bufferizes wrongly: here they are decided so that they let others observe what they should.
 
-`findings/` has a small program for each cause. A comment on a line says which operands must be out of place there, or in place, which are
-copied when a loop hands them over, and where mlir-opt-22 decides otherwise.
+`findings/` has a small program for each cause. A comment on a line says which operands must be out of place there, or
+in place, which are copied when a loop hands them over, and where mlir-opt-22 decides otherwise.
 """
 
 from __future__ import annotations
@@ -60,7 +60,11 @@ def test_marks_can_be_wrong(path: Path) -> None:
     text = path.read_text()
     found = analyse(text)
     must_not = {(line, k) for line, (how, operands, _) in said(text).items() for k in operands if how == "out of place"}
-    lines = {op.source.position(op.start).line: name for name, op in found.naming.ops.items() if op.source is not None and op.start >= 0}
+    lines = {
+        op.source.position(op.start).line: name
+        for name, op in found.naming.ops.items()
+        if op.source is not None and op.start >= 0
+    }
     found.analysis.in_place |= {(lines[line], k) for line, k in must_not}
     assert (wrong(text, found) is not None) == bool(must_not)
 
@@ -77,7 +81,9 @@ def test_what_mlir_opt_decides(path: Path) -> None:
     by_order = {mine.line: other.marks for mine, other in zip(ours(analyse(text)), found, strict=True)}
     for line, (how, operands, otherwise) in said(text).items():
         if how != "copied":
-            assert {by_order[line][operand] for operand in operands} == {"true" if (how == "in place") != otherwise else "false"}
+            assert {by_order[line][operand] for operand in operands} == {
+                "true" if (how == "in place") != otherwise else "false"
+            }
 
 
 def test_each_shared_program_has_its_line() -> None:

@@ -1,4 +1,6 @@
-"""Reads that come before a write that is in conflict with them: moved where that saves copies, and where nothing keeps them behind."""
+"""Reads that come before a write that is in conflict with them: moved where that saves copies, and where nothing keeps
+them behind.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,10 @@ func.func @f(%t: tensor<64xf32>, %f: f32, %i: index, %c: i1) -> (tensor<64xf32>,
   return %w, %s : tensor<64xf32>, tensor<4xf32>
 }}
 """
-READ = "%p = vector.transfer_read %w[%i], %f : tensor<64xf32>, vector<1xf32>\n  %d = vector.extract %p[0] : f32 from vector<1xf32>"
+READ = (
+    "%p = vector.transfer_read %w[%i], %f : tensor<64xf32>, vector<1xf32>\n  %d = vector.extract %p[0] : f32 from"
+    " vector<1xf32>"
+)
 INDEX = "  %b = arith.fptosi %d : f32 to i32\n  %k = arith.index_cast %b : i32 to index"
 
 
@@ -65,7 +70,10 @@ def test_why_says_what_was_moved(tmp_path: Path) -> None:
     done = ownlog(["why", str(tmp_path / "in.mlir"), "3", "--tensors-to-buffers"])
     assert done.status == 0, done.err
     assert "memref.subview" in done.out
-    assert "%s = tensor.extract_slice at line 5 runs before tensor.insert at line 3, which would overwrite what it reads" in done.out
+    assert (
+        "%s = tensor.extract_slice at line 5 runs before tensor.insert at line 3, which would overwrite what it reads"
+        in done.out
+    )
     assert 'moved("@f/0:tensor.extract_slice", "before", "tensor.insert", 3)  [BF632:' in done.out
 
 

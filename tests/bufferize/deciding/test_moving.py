@@ -1,4 +1,6 @@
-"""Parts of tensors move in loops of blocks, and are read behind them: what is decided changes nothing that programs let others observe."""
+"""Parts of tensors move in loops of blocks, and are read behind them: what is decided changes nothing that programs let
+others observe.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ def test_what_is_observed_is_the_same(seeds: range) -> None:
 
 
 def test_programs_can_be_decided_wrongly() -> None:
-    """Some loops have what they write read behind them; with all in place, many programs let others observe something else."""
+    """Some loops have what they write read behind them; with all in place, many programs let others observe something
+    else.
+    """
     noticed = 0
     for seed in range(40):
         text = moving(seed)

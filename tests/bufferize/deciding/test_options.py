@@ -1,4 +1,6 @@
-"""Options, calls that nobody can follow, recursion and functions without a body: decided as by mlir-opt-22, and right when they run."""
+"""Options, calls that nobody can follow, recursion and functions without a body: decided as by mlir-opt-22, and right
+when they run.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +125,9 @@ PROGRAMS = {
 
 
 SHARED_RESULTS = {"functions without a body": "tensor.insert %x into %b#0", "recursion": "tensor.insert %h into %r#0"}
-"""Where mlir-opt-22 writes to one result of a call of which it knows nothing, and forgets that another one may share its memory."""
+"""Where mlir-opt-22 writes to one result of a call of which it knows nothing, and forgets that another one may share
+its memory.
+"""
 
 
 def attributes(text: str) -> list[str]:
@@ -132,8 +136,9 @@ def attributes(text: str) -> list[str]:
 
 
 def agreed(mine: str, text: str, name: str) -> str:
-    """What Ownlog wrote, with that changed in which it differs from mlir-opt-22 on purpose: a write to a result that is shared, and what it
-    says of functions that call each other, of which mlir-opt-22 says nothing."""
+    """What Ownlog wrote, with that changed in which it differs from mlir-opt-22 on purpose: a write to a result that is
+    shared, and what it says of functions that call each other, of which mlir-opt-22 says nothing.
+    """
     if name in SHARED_RESULTS:
         number = next(number for number, line in enumerate(text.splitlines()) if SHARED_RESULTS[name] in line)
         lines = mine.splitlines()
@@ -179,7 +184,9 @@ def test_any_order_gives_decisions_that_are_right(seeds: range) -> None:
 
 def test_the_seed_chooses_the_order() -> None:
     text = program(3)
-    marks = {frozenset(analyse(text, "fuzzer", {"analysis-fuzzer-seed": str(seed)}).analysis.in_place) for seed in range(8)}
+    marks = {
+        frozenset(analyse(text, "fuzzer", {"analysis-fuzzer-seed": str(seed)}).analysis.in_place) for seed in range(8)
+    }
     assert len(marks) > 1
     one, same = (analyse(text, "fuzzer", {"analysis-fuzzer-seed": "5"}).analysis.in_place for _ in range(2))
     assert one == same

@@ -12,7 +12,10 @@ _MODULE = "upstream/Dialect/Bufferization/Transforms/one-shot-module-bufferize-a
 OTHERWISE = {
     (_MODULE, 41): "results of one external function may share memory",
     (_MODULE, 42): "results of one external function may share memory",
-    ("corpus-tensor/multi_func/h_fn_const_result.mlir", 0): "the callee returns a constant: nothing may be written to that",
+    (
+        "corpus-tensor/multi_func/h_fn_const_result.mlir",
+        0,
+    ): "the callee returns a constant: nothing may be written to that",
 }
 """The splits of which something else is told on purpose, and why (docs/bufferization.md)."""
 

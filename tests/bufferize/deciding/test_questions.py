@@ -1,4 +1,6 @@
-"""What is asked about tensors is answered: each use that is out of place has its reason, in rows, in words and in Python."""
+"""What is asked about tensors is answered: each use that is out of place has its reason, in rows, in words and in
+Python.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,16 @@ from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
 from ownlog.rules.engine.engines.clingo import ClingoEngine
 from ownlog.rules.engine.engines.souffle import SouffleEngine
 from ownlog.rules.engine.program.engine import Engine
-from ownlog.rules.relations import Conflict, InPlace, NextRound, OutOfPlace, Race, ToldConflict, ToldUnwritable, WrittenReadOnly
+from ownlog.rules.relations import (
+    Conflict,
+    InPlace,
+    NextRound,
+    OutOfPlace,
+    Race,
+    ToldConflict,
+    ToldUnwritable,
+    WrittenReadOnly,
+)
 from tests.bufferize.programs.tricky import NAMES, tricky
 from tests.frame.programs import assert_refused
 from tests.pages import assert_prints, shown
@@ -80,7 +91,13 @@ func.func @f(%i: index, %f: f32, %c: i1, %t: {T}) -> ({T}, f32) {{
   return %r, %x : {T}, f32
 }}
 """
-PROGRAMS = {"loop": LOOP, "parallel": PARALLEL, "unknown": UNKNOWN, "elsewhere": ELSEWHERE, "example": EXAMPLE.read_text()}
+PROGRAMS = {
+    "loop": LOOP,
+    "parallel": PARALLEL,
+    "unknown": UNKNOWN,
+    "elsewhere": ELSEWHERE,
+    "example": EXAMPLE.read_text(),
+}
 LARGEST, EVERY = 20_000, 50
 """Programs of compilers that are looked at: how many bytes they have at most, and every which of them."""
 OPTIONS: tuple[Mapping[str, str], ...] = (
@@ -161,7 +178,16 @@ def test_so_it_is_in_programs_of_compilers() -> None:
 def assert_engines_agree(engine: Engine) -> None:
     for text in PROGRAMS.values():
         tensors = analysis(text).tensors
-        names = ("in_place", "out_of_place", "conflict", "race", "written_read_only", "read_only_because", "next_round", "buffer_class")
+        names = (
+            "in_place",
+            "out_of_place",
+            "conflict",
+            "race",
+            "written_read_only",
+            "read_only_because",
+            "next_round",
+            "buffer_class",
+        )
         ours, theirs = (each.run(rules.load(), tensors.facts, names) for each in (EmbeddedEngine(), engine))
         assert ours == theirs
         assert ours["out_of_place"]
@@ -185,9 +211,15 @@ def test_a_conflict_names_write_read_and_definition_with_their_lines() -> None:
     found = use(EXAMPLE.read_text(), 12)
     (because,) = found.reasons
     assert (found.verdict, found.value) == ("out of place", "%given")
-    assert [(role, place.position.line) for role, place in because.places] == [("write", 12), ("read", 13), ("definition", 9)]
-    assert because.meaning == (
-        "%set = tensor.insert at line 12 would overwrite %given, which %old = tensor.extract at line 13 still reads; "
+    assert [(role, place.position.line) for role, place in because.places] == [
+        ("write", 12),
+        ("read", 13),
+        ("definition", 9),
+    ]
+    assert (
+        because.meaning
+        == "%set = tensor.insert at line 12 would overwrite %given, which %old = tensor.extract at line 13 still"
+        " reads; "
         "%given is an argument of @update at line 9"
     )
     assert because.derivation.relation == "conflict"
@@ -205,9 +237,10 @@ func.func @f(%t: {T}, %i: index, %f: f32) -> ({T}, {T}) {{
 """
     (branch,) = answer(text, 2).ops
     (because,) = (because for found in branch.uses for because in found.reasons)
-    assert because.meaning == (
-        "with %b in the buffer of %t, %w = tensor.insert at line 4 would overwrite %b, which func.return at line 5 still reads; "
-        "%b is an argument of @f at line 3"
+    assert (
+        because.meaning
+        == "with %b in the buffer of %t, %w = tensor.insert at line 4 would overwrite %b, which func.return at line 5"
+        " still reads; %b is an argument of @f at line 3"
     )
 
 
@@ -230,12 +263,14 @@ func.func @f(%t: {T}, %l: index, %u: index, %s: index, %f: f32) -> ({T}, {T}) {{
 @pytest.mark.parametrize(
     ("head", "options", "told"),
     [
-        (f"func.func private @g(%t: {T}) -> {T}\n", {}, "@g, which has no body (bufferization.access at its arguments can tell)"),
+        (f"func.func private @g(%t: {T}) -> {T}\n", {},
+        "@g, which has no body (bufferization.access at its arguments can tell)"),
         (
             f"func.func @g(%t: {T}) -> {T} {{\n  %r = call @g(%t) : ({T}) -> {T}\n  return %r : {T}\n}}\n", {},
             "@g there, because of a cycle of calls",
         ),
-        (f"func.func @g(%t: {T}) -> {T} {{\n  return %t : {T}\n}}\n", {"no-analysis-func-filter": "g"}, "@g, which an option leaves out"),
+        (f"func.func @g(%t: {T}) -> {T} {{\n  return %t : {T}\n}}\n", {"no-analysis-func-filter": "g"},
+        "@g, which an option leaves out"),
     ],
 )  # fmt: skip
 def test_a_call_of_which_nothing_is_known_says_why(head: str, options: Mapping[str, str], told: str) -> None:
@@ -251,7 +286,10 @@ func.func @f(%t: {T}, %i: index) -> ({T}, f32) {{
 
 
 def test_a_read_in_the_next_round_of_a_loop_is_called_that() -> None:
-    assert "which %x = tensor.extract at line 3 reads in the next round of %r = scf.for at line 2" in use(LOOP, 4).reasons[0].meaning
+    assert (
+        "which %x = tensor.extract at line 3 reads in the next round of %r = scf.for at line 2"
+        in use(LOOP, 4).reasons[0].meaning
+    )
     assert {row.loop for row in analysis(LOOP).rows(NextRound)} == {"@f/0:scf.for"}
 
 
@@ -268,11 +306,26 @@ INSIDE = {"bufferize-function-boundaries": "false"}
     ("text", "line", "options", "cause"),
     [
         (EXAMPLE.read_text(), 11, {}, "what %zeros = arith.constant at line 10 gives is read-only"),
-        (EXAMPLE.read_text(), 5, INSIDE, "it is an argument of @refill, and buffers do not go over the boundaries of functions"),
+        (
+            EXAMPLE.read_text(),
+            5,
+            INSIDE,
+            "it is an argument of @refill, and buffers do not go over the boundaries of functions",
+        ),
         (UNKNOWN, 2, {}, "an attribute of @f says so"),
-        (UNKNOWN, 4, {}, "it is a result of %n = my.op at line 3, of which nothing is known: no model tells what it does"),
+        (
+            UNKNOWN,
+            4,
+            {},
+            "it is a result of %n = my.op at line 3, of which nothing is known: no model tells what it does",
+        ),
         (ELSEWHERE, 7, {}, "%z = func.call at line 6 gives what its callee must not write to either"),
-        (LOOP, 6, {**INSIDE, "dialect-filter": "tensor"}, "it is an argument in a region of %r = scf.for at line 2, of which nothing"),
+        (
+            LOOP,
+            6,
+            {**INSIDE, "dialect-filter": "tensor"},
+            "it is an argument in a region of %r = scf.for at line 2, of which nothing",
+        ),
     ],
 )
 def test_what_is_read_only_has_its_cause(text: str, line: int, options: Mapping[str, str], cause: str) -> None:
@@ -282,7 +335,10 @@ def test_what_is_read_only_has_its_cause(text: str, line: int, options: Mapping[
 
 
 def test_an_op_that_nothing_is_known_of() -> None:
-    assert "nothing is known of what %n = my.op at line 3 does with tensors: no model" in use(UNKNOWN, 3).reasons[0].meaning
+    assert (
+        "nothing is known of what %n = my.op at line 3 does with tensors: no model"
+        in use(UNKNOWN, 3).reasons[0].meaning
+    )
 
 
 def test_what_must_be_in_place_and_must_not() -> None:
@@ -302,7 +358,7 @@ func.func @f(%t: {T}, %i: index, %f: f32) -> ({T}, f32) {{
 
 def test_what_is_in_place_says_what_has_its_buffer() -> None:
     found = answer(EXAMPLE.read_text(), 5)
-    ((fill,), text) = found.ops, found.text()
+    (fill,), text = found.ops, found.text()
     assert [(u.verdict, u.meaning) for u in fill.uses] == [("in place", "%filled has the same buffer")]
     assert fill.results[0].shares_with == ("%row",)
     assert "passes: one-shot-bufferize{bufferize-function-boundaries=true}\n" in text
@@ -310,7 +366,9 @@ def test_what_is_in_place_says_what_has_its_buffer() -> None:
 
 def test_of_a_large_class_some_are_listed_and_all_are_there() -> None:
     inserts = [f"  %t{i + 1} = tensor.insert %f into %t{i}[%i] : {T}" for i in range(12)]
-    text = "\n".join([f"func.func @f(%t0: {T}, %i: index, %f: f32) -> {T} {{", *inserts, f"  return %t12 : {T}", "}", ""])
+    text = "\n".join(
+        [f"func.func @f(%t0: {T}, %i: index, %f: f32) -> {T} {{", *inserts, f"  return %t12 : {T}", "}", ""]
+    )
     found = answer(text, 13)
     assert found.ops[0].results[0].shares_with == tuple(f"%t{i}" for i in range(12))
     assert "may share memory with %t0, %t1, %t2, %t3, %t4, %t5, %t6, %t7 and 4 more tensors\n" in f"{found.text()}\n"

@@ -1,4 +1,6 @@
-"""Random programs: what is decided changes nothing that they let others observe, and is what mlir-opt-22 decides where that is right."""
+"""Random programs: what is decided changes nothing that they let others observe, and is what mlir-opt-22 decides where
+that is right.
+"""
 
 from __future__ import annotations
 

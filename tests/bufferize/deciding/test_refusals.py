@@ -70,37 +70,56 @@ REFUSED = {
     ),
     "two ends": (SEVERAL_ENDS, r"'scf.execute_region' op op without unique scf.yield is not supported"),
     "a yield of another buffer": (FRESH_YIELD, r"Yield operand #0 is not equivalent to the corresponding iter bbArg"),
-    "a condition with another buffer": (FRESH_CONDITION, r"Condition arg #0 is not equivalent to the corresponding iter bbArg"),
+    "a condition with another buffer": (
+        FRESH_CONDITION,
+        r"Condition arg #0 is not equivalent to the corresponding iter bbArg",
+    ),
     "a constant as destination": (
         CONSTANT_DESTINATION,
-        r"'bufferization.materialize_in_destination' op not bufferizable under the given constraints: would write to read-only buffer",
+        (
+            r"'bufferization.materialize_in_destination' op not bufferizable under the given constraints: would write"
+            r" to read-only buffer"
+        ),
     ),
     "a destination that is read": (
         OLD_DESTINATION,
-        r"'bufferization.materialize_in_destination' op not bufferizable under the given constraints: cannot avoid RaW conflict",
+        (
+            r"'bufferization.materialize_in_destination' op not bufferizable under the given constraints: cannot avoid"
+            r" RaW conflict"
+        ),
     ),
 }
 TAKEN = {
     "nothing": "",
-    "a module in a module": "module { module { func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> { return %t : tensor<4xf32> } } }",
+    "a module in a module": (
+        "module { module { func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> { return %t : tensor<4xf32> } } }"
+    ),
     "a function without a body": "func.func private @f(tensor<4xf32>) -> tensor<*xf32>",
-    "unranked": """func.func @f(%t: tensor<*xf32>) -> tensor<4xf32> {
+    "unranked": (
+        """func.func @f(%t: tensor<*xf32>) -> tensor<4xf32> {
   %r = tensor.cast %t : tensor<*xf32> to tensor<4xf32>
   return %r : tensor<4xf32>
-}""",
-    "recursion": """func.func @f(%t: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {
+}"""
+    ),
+    "recursion": (
+        """func.func @f(%t: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {
   %w = tensor.insert %x into %t[%i] : tensor<4xf32>
   %r = call @f(%w, %x, %i) : (tensor<4xf32>, f32, index) -> tensor<4xf32>
   return %r : tensor<4xf32>
-}""",
-    "complex elements": """func.func @f(%t: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+}"""
+    ),
+    "complex elements": (
+        """func.func @f(%t: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
   return %t : tensor<4xcomplex<f32>>
-}""",
-    "no block that ends": """func.func @f(%t: tensor<4xf32>) {
+}"""
+    ),
+    "no block that ends": (
+        """func.func @f(%t: tensor<4xf32>) {
   cf.br ^a(%t : tensor<4xf32>)
 ^a(%u: tensor<4xf32>):
   cf.br ^a(%u : tensor<4xf32>)
-}""",
+}"""
+    ),
 }
 
 
@@ -158,12 +177,18 @@ def test_loops_may_return_new_buffers_if_the_user_says_so(text: str) -> None:
             "only one of must-infer-memory-space and use-encoding-for-memory-space is allowed in one-shot-bufferize",
         ),
         ("unknown-type-conversion=x", "invalid value 'x' for the option unknown-type-conversion of one-shot-bufferize"),
-        ("test-analysis-only analysis-fuzzer-seed=x", "invalid value 'x' for the option analysis-fuzzer-seed of one-shot-bufferize"),
+        (
+            "test-analysis-only analysis-fuzzer-seed=x",
+            "invalid value 'x' for the option analysis-fuzzer-seed of one-shot-bufferize",
+        ),
         (
             "test-analysis-only no-analysis-func-filter=f",
             "the option no-analysis-func-filter of one-shot-bufferize needs bufferize-function-boundaries",
         ),
-        ("test-analysis-only analysis-heuristic=x", "invalid value 'x' for the option analysis-heuristic of one-shot-bufferize"),
+        (
+            "test-analysis-only analysis-heuristic=x",
+            "invalid value 'x' for the option analysis-heuristic of one-shot-bufferize",
+        ),
         ("test-analysis-only nonsense", "<Pass-Options-Parser>: no such option nonsense"),
     ],
 )
@@ -228,8 +253,13 @@ SPARSE = "#csr = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : co
         ("func.func @f(%t: tensor<4x4xf32, #csr>) {\n  return\n}\n", 2),
         ("func.func private @f(tensor<4x4xf32, #csr>)\n", 2),
         ("func.func @f() {\n  %t = tensor.empty() : tensor<4x4xf32, #csr>\n  return\n}\n", 3),
-        ("func.func @f() {\n  %t = bufferization.alloc_tensor() : tensor<4x4xf32, #csr>\n  "
-         "bufferization.dealloc_tensor %t : tensor<4x4xf32, #csr>\n  return\n}\n", 3),
+        (
+            (
+                "func.func @f() {\n  %t = bufferization.alloc_tensor() : tensor<4x4xf32, #csr>\n  "
+                "bufferization.dealloc_tensor %t : tensor<4x4xf32, #csr>\n  return\n}\n"
+            ),
+            3,
+        ),
     ],
 )
 def test_sparse_tensors_have_no_buffer(body: str, line: int) -> None:
@@ -239,5 +269,8 @@ def test_sparse_tensors_have_no_buffer(body: str, line: int) -> None:
 
 
 def test_sparse_tensors_that_nothing_wants_a_buffer_of_stay() -> None:
-    text = SPARSE + "func.func @f(%t: tensor<4x4xf32, #csr>) -> tensor<4x4xf32, #csr> {\n  return %t : tensor<4x4xf32, #csr>\n}\n"
+    text = (
+        SPARSE
+        + "func.func @f(%t: tensor<4x4xf32, #csr>) -> tensor<4x4xf32, #csr> {\n  return %t : tensor<4x4xf32, #csr>\n}\n"
+    )
     assert str(ownlog.run_pipeline(ownlog.parse(text), "one-shot-bufferize")) == text

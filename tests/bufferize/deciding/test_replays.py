@@ -25,7 +25,11 @@ from tests.tiers import spans
 from tests.tools import OwnlogFork
 
 FEWEST = "bufferize-function-boundaries analysis-heuristic=fewest-copies"
-OPTIONS = (("bufferize-function-boundaries", "true"), ("analysis-heuristic", "fewest-copies"), ("allow-return-allocs-from-loops", "true"))
+OPTIONS = (
+    ("bufferize-function-boundaries", "true"),
+    ("analysis-heuristic", "fewest-copies"),
+    ("allow-return-allocs-from-loops", "true"),
+)
 
 
 def _rewritten(text: str) -> tuple[str, list[str]]:
@@ -75,7 +79,9 @@ def test_no_more_is_copied_than_without(monkeypatch: pytest.MonkeyPatch, seeds: 
     copies = [counts(bufferized(text, FEWEST)).copied for text in texts]
     monkeypatch.setattr("ownlog.backend.bufferize.deciding.moves.replay", lambda *_, found: [])
     before = [counts(bufferized(text, FEWEST)).copied for text in texts]
-    assert all(now <= then for now, then in zip(copies, before, strict=True)), [*zip(seeds, copies, before, strict=True)]
+    assert all(now <= then for now, then in zip(copies, before, strict=True)), [
+        *zip(seeds, copies, before, strict=True)
+    ]
     assert sum(copies) < sum(before)
 
 
@@ -95,7 +101,10 @@ func.func @f(%t: tensor<64xf32>, %u: tensor<8xf32>, %f: f32, %n: index, %i: inde
 """
 ELEMENT = "tensor.insert %f into {}[{}] : tensor<64xf32>"
 SLICE = "tensor.insert_slice %u into {}[{}] [8] [1] : tensor<8xf32> into tensor<64xf32>"
-READ, GET = "tensor.extract_slice %z[{}] [4] [1] : tensor<64xf32> to tensor<4xf32>", "tensor.extract %z[{}] : tensor<64xf32>"
+READ, GET = (
+    "tensor.extract_slice %z[{}] [4] [1] : tensor<64xf32> to tensor<4xf32>",
+    "tensor.extract %z[{}] : tensor<64xf32>",
+)
 OLD, NEW, ALL = "%t, %v", "%v", "%t, %v, %z"
 
 
@@ -117,8 +126,14 @@ OLD, NEW, ALL = "%t, %v", "%v", "%t, %v, %z"
     ],
 )
 def test_just_the_part_is_copied(change: str, read: str, results: str, copies: list[str]) -> None:
-    of = {"%t": "tensor<64xf32>", "%z": "tensor<64xf32>", "%v": "f32" if read.startswith("tensor.extract %") else "tensor<4xf32>"}
-    text = PART.format(change=change, read=read, results=results, types=", ".join(of[value] for value in results.split(", ")))
+    of = {
+        "%t": "tensor<64xf32>",
+        "%z": "tensor<64xf32>",
+        "%v": "f32" if read.startswith("tensor.extract %") else "tensor<4xf32>",
+    }
+    text = PART.format(
+        change=change, read=read, results=results, types=", ".join(of[value] for value in results.split(", "))
+    )
     assert copied(bufferized(text, FEWEST)) == copies
 
 
@@ -138,7 +153,11 @@ func.func @f(%t: tensor<64xf32>, %f: f32, %i: index, %n: index, %c: i1) -> (tens
 }}
 """
 WRITE = "%z = tensor.insert %f into %t[%i] : tensor<64xf32>"
-FOR, IF, ELSE = "scf.for %k = %c0 to %n step %c1 iter_args(%x = %f) -> f32", "scf.if %c -> f32", " else {\n    scf.yield %f : f32\n  }"
+FOR, IF, ELSE = (
+    "scf.for %k = %c0 to %n step %c1 iter_args(%x = %f) -> f32",
+    "scf.if %c -> f32",
+    " else {\n    scf.yield %f : f32\n  }",
+)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +170,9 @@ FOR, IF, ELSE = "scf.for %k = %c0 to %n step %c1 iter_args(%x = %f) -> f32", "sc
         pytest.param(IF, ELSE, "%i", ["64"], id="in a branch, it may go wrong"),
     ],
 )
-def test_a_part_that_is_read_in_a_region_is_copied_in_front_of_the_write(around: str, end: str, at: str, copies: list[str]) -> None:
+def test_a_part_that_is_read_in_a_region_is_copied_in_front_of_the_write(
+    around: str, end: str, at: str, copies: list[str]
+) -> None:
     assert copied(bufferized(REGION.format(first=WRITE, second="", around=around, end=end, at=at), FEWEST)) == copies
 
 
@@ -191,12 +212,17 @@ def test_proofs_of_where_changes_lie_are_written_and_checked(tmp_path: Path) -> 
 
 
 def test_why_says_what_was_made_anew() -> None:
-    text = PART.format(change=ELEMENT.format("%t", "%c9"), read=READ.format("8"), results=OLD, types="tensor<64xf32>, tensor<4xf32>")
+    text = PART.format(
+        change=ELEMENT.format("%t", "%c9"), read=READ.format("8"), results=OLD, types="tensor<64xf32>, tensor<4xf32>"
+    )
     module = parse(text)
     context = Context()
     analysed(module, parsed(OneShotOptions, "one-shot-bufferize", OPTIONS), context)
     told = [remark.message for remark in context.remarks if "made anew" in remark.message]
-    assert told == ["tensor.extract_slice takes its part of what was there before tensor.insert at line 8, which is made anew on that part"]
+    assert told == [
+        "tensor.extract_slice takes its part of what was there before tensor.insert at line 8, which is made anew on"
+        " that part"
+    ]
 
 
 def test_what_was_made_anew_has_no_line_of_the_input() -> None:
@@ -208,5 +234,8 @@ def test_what_was_made_anew_has_no_line_of_the_input() -> None:
 }
 """
     run = OwnlogFork()(["-", f"--one-shot-bufferize={FEWEST}", "--remarks"], text)
-    assert "tensor.insert, which bufferization made, would overwrite %t, which func.return at line 5 still reads" in run.err
+    assert (
+        "tensor.insert, which bufferization made, would overwrite %t, which func.return at line 5 still reads"
+        in run.err
+    )
     assert "tensor.insert at line 1" not in run.err

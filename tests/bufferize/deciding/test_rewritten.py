@@ -1,4 +1,6 @@
-"""Ops that leave loops, and reads that go by what a tensor was before a change: where that saves copies, and nothing is against it."""
+"""Ops that leave loops, and reads that go by what a tensor was before a change: where that saves copies, and nothing is
+against it.
+"""
 
 from __future__ import annotations
 
@@ -198,7 +200,9 @@ WHOLE, BOTH = ("%t, %v", "tensor<64xf32>, f32"), ("%t, %v, %z", "tensor<64xf32>,
         pytest.param(SLICE.format("%n"), "%c9", WHOLE, ["64", "8"], id="any part"),
     ],
 )
-def test_a_read_goes_by_what_was_there_before(change: str, at: str, results: tuple[str, str], copies: list[str]) -> None:
+def test_a_read_goes_by_what_was_there_before(
+    change: str, at: str, results: tuple[str, str], copies: list[str]
+) -> None:
     type = "tensor<64xf32>" if change.startswith("tensor.insert %") else "tensor<8xf32> into tensor<64xf32>"
     out = bufferized(AROUND.format(change=change, type=type, at=at, results=results[0], types=results[1]), FEWEST)
     assert copied(out) == copies

@@ -1,4 +1,6 @@
-"""Another engine looks at what was decided, each pair of a read and a write by itself: it agrees, and does not where all is in place."""
+"""Another engine looks at what was decided, each pair of a read and a write by itself: it agrees, and does not where
+all is in place.
+"""
 
 from __future__ import annotations
 
@@ -74,12 +76,17 @@ def test_what_the_second_engine_refuses_is_not_printed(monkeypatch: pytest.Monke
     run_passes(parse(text, "in.mlir"), [step], context)
     assert any("clingo agrees" in remark.message for remark in context.remarks)
     monkeypatch.setattr(Classes, "clash", lambda *_: None)
-    with pytest.raises(InputError, match=r"clingo does not agree .* tensor.insert at line \d+ would overwrite what it reads"):
+    with pytest.raises(
+        InputError, match=r"clingo does not agree .* tensor.insert at line \d+ would overwrite what it reads"
+    ):
         run_passes(parse(text, "in.mlir"), [step], Context(second=ClingoEngine()))
 
 
 def test_the_flag() -> None:
     pytest.importorskip("clingo")
-    done = ownlog(["--tensors-to-buffers", "--verify", "--stats"], (REPOSITORY / "examples" / "tensors" / "slices.mlir").read_text())
+    done = ownlog(
+        ["--tensors-to-buffers", "--verify", "--stats"],
+        (REPOSITORY / "examples" / "tensors" / "slices.mlir").read_text(),
+    )
     assert done.status == 0, done.err
     assert "clingo agrees: none of 5 uses in place is in conflict" in done.err

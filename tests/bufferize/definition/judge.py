@@ -1,8 +1,8 @@
 """The definition of a conflict, asked of all reads and all writes of a class, one decision after the other.
 
-A write changes what a read should see if control may come from the definition that the read sees to the write, and from there to the
-read, without passing the definition again. Classes are made anew for each question, and all pairs are looked at: nothing here is meant to
-be fast.
+A write changes what a read should see if control may come from the definition that the read sees to the write, and from
+there to the read, without passing the definition again. Classes are made anew for each question, and all pairs are
+looked at: nothing here is meant to be fast.
 """
 
 from __future__ import annotations
@@ -105,9 +105,13 @@ class Judge:
         sources = self.sources[value]
         if not sources:
             return not undefined(owner)
-        if owner.name == "func.call" and not any(target.value is value and target.whole for use in sources for target in self.passed[use]):
+        if owner.name == "func.call" and not any(
+            target.value is value and target.whole for use in sources for target in self.passed[use]
+        ):
             return True
-        return any(use in self.writes for use in sources) or any(self._written_inside(value_of(use), owner) for use in sources)
+        return any(use in self.writes for use in sources) or any(
+            self._written_inside(value_of(use), owner) for use in sources
+        )
 
     def _written_inside(self, value: Value, around: Op) -> bool:
         """Does the way back from a tensor meet a definition in a region of an op?"""
@@ -166,7 +170,10 @@ class Judge:
 
     def overwrites(self, read: Use, write: Use) -> bool:
         """Does a write change what a read should see, if they have one buffer?"""
-        return any(self._comes_between(read, write, seen) and not self._excused(read, write, seen) for seen in self.definitions(read))
+        return any(
+            self._comes_between(read, write, seen) and not self._excused(read, write, seen)
+            for seen in self.definitions(read)
+        )
 
     def _comes_between(self, read: Use, write: Use, seen: Value) -> bool:
         start = definition(seen)
@@ -180,7 +187,9 @@ class Judge:
 
     def _at_once(self, read: Use, write: Use) -> bool:
         """Of one op: is read what is needed of each element before it is written?"""
-        return read == write or (element_by_element(read[0], read[1], write[1]) and self._same_or_apart(value_of(read), value_of(write)))
+        return read == write or (
+            element_by_element(read[0], read[1], write[1]) and self._same_or_apart(value_of(read), value_of(write))
+        )
 
     def _races(self, write: Use) -> bool:
         """Do other instances of a region see a write, because what is written has its buffer from outside?"""
@@ -203,11 +212,18 @@ class Judge:
         return False
 
     def _is_slice(self, value: Value, insertion: Op, met: tuple[Value, ...] = ()) -> bool:
-        """Do all ways back from a tensor lead to the part of the destination that an insertion overwrites? A copy overwrites all of it."""
+        """Do all ways back from a tensor lead to the part of the destination that an insertion overwrites?
+
+        A copy overwrites all of it.
+        """
         owner = value.owner
         if insertion.name == "linalg.copy" and value is insertion.operands[1]:
             return True
-        takes = isinstance(owner, Op) and owner.name == "tensor.extract_slice" and owner.operands[0] is insertion.operands[1]
+        takes = (
+            isinstance(owner, Op)
+            and owner.name == "tensor.extract_slice"
+            and owner.operands[0] is insertion.operands[1]
+        )
         if isinstance(owner, Op) and takes and slice_of(owner) == slice_of(insertion):
             return True
         sources = [value_of(use) for use in self.sources[value] if value_of(use) not in met]
@@ -236,7 +252,11 @@ class Judge:
     def _siblings(self, one: Value, other: Value) -> bool:
         """Are both results of one call, which may share memory?"""
         owner = one.owner
-        callee = self.meanings.callee(owner) if isinstance(owner, Op) and owner is other.owner and owner.name == "func.call" else None
+        callee = (
+            self.meanings.callee(owner)
+            if isinstance(owner, Op) and owner is other.owner and owner.name == "func.call"
+            else None
+        )
         return callee is not None and bool({(one.index, other.index), (other.index, one.index)} & callee.together)
 
     def _places(self, value: Value, met: tuple[Value, ...] = ()) -> set[Place]:
@@ -273,7 +293,11 @@ class Judge:
                 if root in arguments:
                     found.whole[i] = root.index
                 found.parts |= {(i, argument.index) for argument in arguments if argument in classes[value]}
-                found.together |= {(i, j) for j, other in enumerate(ends[0].operands[:i]) if is_tensor(other) and other in classes[value]}
+                found.together |= {
+                    (i, j)
+                    for j, other in enumerate(ends[0].operands[:i])
+                    if is_tensor(other) and other in classes[value]
+                }
                 if any(self.meanings.fixed(member) for member in classes[value] if member not in arguments):
                     found.fixed.add(i)
         return found

@@ -1,4 +1,7 @@
-"""What the ops of the random programs do with tensors, as LLVM's documentation says it. Nothing here reads the rules or the models."""
+"""What the ops of the random programs do with tensors, as LLVM's documentation says it.
+
+Nothing here reads the rules or the models.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,11 @@ _MAP = re.compile(r"\(([^)]*)\)\s*->\s*\(([^)]*)\)")
 _ELEMENTWISE = ("linalg.add", "linalg.copy", "linalg.map")
 _LOOPS = {"scf.for": 3, "scf.while": 0}
 _READ = {
-    "tensor.insert": (1,), "tensor.extract": (0,), "tensor.collapse_shape": (0,), "tensor.parallel_insert_slice": (0, 1),
+    "tensor.insert": (1,), "tensor.extract": (0,), "tensor.collapse_shape": (0,), "tensor.parallel_insert_slice": (0,
+    1),
     "linalg.copy": (0,), "linalg.add": (0, 1), "linalg.matmul": (0, 1, 2), "linalg.dot": (0, 1, 2),
-    "linalg.vecmat": (0, 1, 2), "linalg.matvec": (0, 1, 2), "vector.transfer_read": (0,), "bufferization.to_buffer": (0,),
+    "linalg.vecmat": (0, 1, 2), "linalg.matvec": (0, 1, 2), "vector.transfer_read": (0,), "bufferization.to_buffer": (0,
+    ),
     "bufferization.materialize_in_destination": (0,),
 }  # fmt: skip
 _WRITTEN = {"tensor.insert": 1, "tensor.insert_slice": 1, "vector.transfer_write": 1}
@@ -36,8 +41,9 @@ class Passed(NamedTuple):
 
 @dataclass
 class Summary:
-    """What a function does with its arguments, by number: which it reads and writes, which result is which argument or may share its
-    memory, which results may share memory with each other, and to which nothing may be written."""
+    """What a function does with its arguments, by number: which it reads and writes, which result is which argument or
+    may share its memory, which results may share memory with each other, and to which nothing may be written.
+    """
 
     reads: set[int] = field(default_factory=set)
     writes: set[int] = field(default_factory=set)
@@ -83,7 +89,9 @@ def carried(op: Op) -> dict[int, int]:
 
 
 def rounds(op: Op, number: int) -> Iterator[tuple[Value, Value]]:
-    """What goes round under a number in each region of a loop that hands something over, and what is handed over for it."""
+    """What goes round under a number in each region of a loop that hands something over, and what is handed over for
+    it.
+    """
     for region in op.regions:
         block = region.blocks[0]
         end, first = block.ops[-1], len(block.arguments) - len(op.results) if op.name != "scf.while" else 0
@@ -189,7 +197,9 @@ def undefined(op: Op) -> bool:
 
 
 def element_by_element(op: Op, one: int, other: int) -> bool:
-    """Does an op take what it needs at a position from operand `one` before it writes there to operand `other`, and from nowhere else?"""
+    """Does an op take what it needs at a position from operand `one` before it writes there to operand `other`, and
+    from nowhere else?
+    """
     if op.name == "linalg.generic":
         maps = _MAP.findall(op.attribute("indexing_maps") or "")
         kinds = set(re.findall(r'"(\w+)"', op.attribute("iterator_types") or ""))
@@ -201,7 +211,10 @@ def slice_of(op: Op) -> tuple[tuple[int | Value, ...], ...]:
     """Offsets, sizes and strides of a slice, which are numbers as far as they are constants."""
     rest = iter(op.operands[2:] if "insert_slice" in op.name else op.operands[1:])
     return tuple(
-        tuple(_number(next(rest)) if number == _DYNAMIC else number for number in _integers(op.attribute(f"static_{part}") or ""))
+        tuple(
+            _number(next(rest)) if number == _DYNAMIC else number
+            for number in _integers(op.attribute(f"static_{part}") or "")
+        )
         for part in ("offsets", "sizes", "strides")
     )
 
@@ -237,11 +250,18 @@ def _covers(op: Op) -> bool:
 
 def _leaves(op: Op, k: int) -> bool:
     """May an op whose maps say where it writes leave elements of an output as they are?"""
-    maps = [[part.split(", ") if part else [] for part in found] for found in _MAP.findall(op.attribute("indexing_maps") or "")]
+    maps = [
+        [part.split(", ") if part else [] for part in found]
+        for found in _MAP.findall(op.attribute("indexing_maps") or "")
+    ]
     if not maps:
         return False
     dims, results = maps[k]
-    sized = [pair for (_, map_), value in zip(maps, op.operands, strict=True) for pair in zip(map_, shape(value), strict=True)]
+    sized = [
+        pair
+        for (_, map_), value in zip(maps, op.operands, strict=True)
+        for pair in zip(map_, shape(value), strict=True)
+    ]
     there = {result for result, size in sized if size > 0}
     return len({*results} & {*dims}) < len(results) or not {*dims} <= {*results} | there
 
@@ -249,7 +269,11 @@ def _leaves(op: Op, k: int) -> bool:
 def _fills(op: Op) -> bool:
     starts = [_number(value) for value in op.operands[2:]]
     there, here = shape(op.operands[1]), shape(op.operands[0])
-    return set(starts) == {0} and len(there) == len(here) and all(0 <= size <= written for size, written in zip(there, here, strict=True))
+    return (
+        set(starts) == {0}
+        and len(there) == len(here)
+        and all(0 <= size <= written for size, written in zip(there, here, strict=True))
+    )
 
 
 def _to_blocks(op: Op, k: int) -> list[Value]:

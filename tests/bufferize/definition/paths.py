@@ -73,7 +73,9 @@ class Paths:
         return frozenset(found)
 
     def leads(self, definition: Point, write: Point, reads: Iterable[Point]) -> bool:
-        """Is there a way from a definition to a read on which a write lies, and the definition but at the start of it?"""
+        """Is there a way from a definition to a read on which a write lies, and the definition but at the start of
+        it?
+        """
         return write in self.after(definition, definition) and not self.after(write, definition).isdisjoint(reads)
 
 

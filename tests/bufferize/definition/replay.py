@@ -15,7 +15,9 @@ _ENDS = ("scf.yield", "scf.condition", "scf.forall.in_parallel", "linalg.yield",
 
 
 class Question(NamedTuple):
-    """A use, what was decided of it, and a conflict by the definition that there is, beside all that was decided to be in place before."""
+    """A use, what was decided of it, and a conflict by the definition that there is, beside all that was decided to be
+    in place before.
+    """
 
     judge: Judge
     use: Use
@@ -34,14 +36,19 @@ class Question(NamedTuple):
 
 
 def questions(found: Analysed, heuristic: str) -> Iterator[Question]:
-    """All that was decided, in the order in which it was. Functions come behind those that they call; of those that call each other, and of
-    those that call such ones, nothing is known."""
+    """All that was decided, in the order in which it was.
+
+    Functions come behind those that they call; of those that call each other, and of those that call such ones, nothing
+    is known.
+    """
     functions = {(op.attribute("sym_name") or "").strip('"'): op for op in found.module.functions()}
     bodies = {name: op for name, op in functions.items() if op.regions[0].blocks}
     known: dict[str, Summary] = {}
     waiting = list(bodies)
     while waiting:
-        ready = [name for name in waiting if all(callee in known for callee in _callees(bodies[name]) if callee in bodies)]
+        ready = [
+            name for name in waiting if all(callee in known for callee in _callees(bodies[name]) if callee in bodies)
+        ]
         for name in ready or waiting:
             judge = Judge(bodies[name], dict(known))
             yield from _of_function(judge, found, heuristic)

@@ -1,4 +1,6 @@
-"""What is in place has no conflict by the definition, and what is out of place has one, but for three reasons: random programs."""
+"""What is in place has no conflict by the definition, and what is out of place has one, but for three reasons: random
+programs.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +32,11 @@ def differing(text: str, heuristic: str) -> Iterator[tuple[Analysed, Question]]:
 def reason(found: Analysed, question: Question) -> str:
     """Why a use is out of place though there is no conflict by the definition.
 
-    "other buffers": an op that takes element by element reads one buffer and writes another, and it is not asked whether they are two;
-    mlir-opt 22 does not ask, either. "copied back": the write copies what the read sees to where that would be if the use were in place,
-    and so changes nothing; only copies between what is in one buffer anyway are known for that. "several entries": control enters a loop
-    of blocks at several of them, so it need not pass any of them again.
+    "other buffers": an op that takes element by element reads one buffer and writes another, and it is not asked
+    whether they are two; mlir-opt 22 does not ask, either. "copied back": the write copies what the read sees to where
+    that would be if the use were in place, and so changes nothing; only copies between what is in one buffer anyway are
+    known for that. "several entries": control enters a loop of blocks at several of them, so it need not pass any of
+    them again.
     """
     op, operand = question.use
     clash = found.analysis.refused.get((found.naming.op(op), operand))
@@ -75,7 +78,9 @@ def test_decisions_about_parts_that_move_are_what_the_definition_says(seeds: ran
 
 @pytest.mark.parametrize("file", sorted({file for file, _ in read()}), ids=str)
 def test_what_is_in_place_in_programs_of_compilers_has_no_conflict(file: str) -> None:
-    """Those of which something is decided otherwise than by mlir-opt-22: what is more in place here is so by the definition."""
+    """Those of which something is decided otherwise than by mlir-opt-22: what is more in place here is so by the
+    definition.
+    """
     text = require_shared("corpus-tensor", file).read_text()
     for heuristic in HEURISTICS:
         for _, question in differing(text, heuristic):
@@ -100,5 +105,7 @@ def test_the_definition_has_each_kind_of_conflict() -> None:
     kinds: Counter[str] = Counter()
     texts = [program(seed) for seed in (*range(5), 33, 50)]
     for found in map(analyse, texts):
-        kinds.update(question.conflict.kind for question in questions(found, "bottom-up") if question.conflict is not None)
+        kinds.update(
+            question.conflict.kind for question in questions(found, "bottom-up") if question.conflict is not None
+        )
     assert kinds.keys() == {"overwritten", "read-only", "race", "held"}

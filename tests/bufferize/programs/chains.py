@@ -1,4 +1,6 @@
-"""Random programs that change a tensor at a few places and then look at parts of it, while what it was before is asked for, too."""
+"""Random programs that change a tensor at a few places and then look at parts of it, while what it was before is asked
+for, too.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,9 @@ from random import Random
 
 ROWS, COLUMNS = 6, 8
 WIDE = f"tensor<{ROWS}x{COLUMNS}xf32>"
-_ELEMENTS = ", ".join(f"[{', '.join(f'{row * COLUMNS + column}.0' for column in range(COLUMNS))}]" for row in range(ROWS))
+_ELEMENTS = ", ".join(
+    f"[{', '.join(f'{row * COLUMNS + column}.0' for column in range(COLUMNS))}]" for row in range(ROWS)
+)
 _CONSTANTS = "".join(f"  %c{at} = arith.constant {at} : index\n" for at in range(COLUMNS + 1))
 HEAD = f"""func.func private @observe(f32)
 func.func @main() {{
@@ -94,7 +98,12 @@ class Chains:
     def _look(self, margin: str, tensor: str) -> None:
         """Lets others observe an element, or all of a part."""
         if self.chance.random() < 0.3:
-            self._observe(margin, self._let(margin, f"tensor.extract {tensor}[{self._place(ROWS, 1)}, {self._place(COLUMNS, 1)}] : {WIDE}"))
+            self._observe(
+                margin,
+                self._let(
+                    margin, f"tensor.extract {tensor}[{self._place(ROWS, 1)}, {self._place(COLUMNS, 1)}] : {WIDE}"
+                ),
+            )
             return
         sizes = (self.chance.choice((1, 1, 2, 4)), self.chance.choice((1, 3, 5)))
         shape = sizes if sizes[0] > 1 or self.chance.random() < 0.5 else sizes[1:]

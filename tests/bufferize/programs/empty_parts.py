@@ -1,6 +1,8 @@
-"""Random programs about parts without elements: tensors of size 0, static or known at run time only, joined, padded, inserted, taken out.
+"""Random programs about parts without elements: tensors of size 0, static or known at run time only, joined, padded,
+inserted, taken out.
 
-Each has the size that the type or a value says, and every slice lies inside; an empty one may begin at the end, where a value says so.
+Each has the size that the type or a value says, and every slice lies inside; an empty one may begin at the end, where a
+value says so.
 """
 
 from __future__ import annotations
@@ -55,9 +57,13 @@ class _Writer:
         made = Tensor("", sizes, tuple(self.rng.random() < 0.6 for _ in sizes))
         given = ", ".join(self.value(size) for size, shown in zip(made.sizes, made.shown, strict=True) if not shown)
         if self.rng.random() < 0.5:
-            return made._replace(name=self.op(f"tensor.splat {self.number()}{f'[{given}]' if given else ''} : {made.type}"))
+            return made._replace(
+                name=self.op(f"tensor.splat {self.number()}{f'[{given}]' if given else ''} : {made.type}")
+            )
         empty = self.op(f"tensor.empty({given}) : {made.type}")
-        return made._replace(name=self.op(f"linalg.fill ins({self.number()} : f32) outs({empty} : {made.type}) -> {made.type}"))
+        return made._replace(
+            name=self.op(f"linalg.fill ins({self.number()} : f32) outs({empty} : {made.type}) -> {made.type}")
+        )
 
     def tensor(self, rank: int) -> Tensor:
         return self.made(tuple(self.rng.choice([0, 0, 1, 2, 3]) for _ in range(rank)))
@@ -85,14 +91,19 @@ class _Writer:
         sizes = tuple(map(sum, zip(low, first.sizes, high, strict=True)))
         known = [[self.rng.random() < 0.6 for _ in first.sizes] for _ in range(2)]
         texts = [
-            ", ".join(str(n) if k else self.value(n) for n, k in zip(*side, strict=True)) for side in zip((low, high), known, strict=True)
+            ", ".join(str(n) if k else self.value(n) for n, k in zip(*side, strict=True))
+            for side in zip((low, high), known, strict=True)
         ]
-        shown = tuple((shows and a and b) or self.rng.random() < 0.3 for shows, a, b in zip(first.shown, *known, strict=True))
+        shown = tuple(
+            (shows and a and b) or self.rng.random() < 0.3 for shows, a, b in zip(first.shown, *known, strict=True)
+        )
         number, made = self.number(), Tensor("", sizes, shown)
         at = ", ".join(f"%at{n}: index" for n in range(len(sizes)))
         region = f"{{\n  ^bb0({at}):\n    tensor.yield {number} : f32\n  }}"
         return made._replace(
-            name=self.op(f"tensor.pad {first.name} low[{texts[0]}] high[{texts[1]}] {region} : {first.type} to {made.type}")
+            name=self.op(
+                f"tensor.pad {first.name} low[{texts[0]}] high[{texts[1]}] {region} : {first.type} to {made.type}"
+            )
         )
 
     def _slice(self, whole: Tensor) -> tuple[str, tuple[int, ...], tuple[bool, ...]]:
@@ -116,11 +127,17 @@ class _Writer:
     def put(self, whole: Tensor) -> Tensor:
         text, lengths, known = self._slice(whole)
         part = self._typed(self.made(lengths), known)
-        return whole._replace(name=self.op(f"tensor.insert_slice {part.name} into {whole.name}{text} : {part.type} into {whole.type}"))
+        return whole._replace(
+            name=self.op(f"tensor.insert_slice {part.name} into {whole.name}{text} : {part.type} into {whole.type}")
+        )
 
     def _typed(self, have: Tensor, shown: tuple[bool, ...]) -> Tensor:
         made = have._replace(shown=shown)
-        return have if have.type == made.type else made._replace(name=self.op(f"tensor.cast {have.name} : {have.type} to {made.type}"))
+        return (
+            have
+            if have.type == made.type
+            else made._replace(name=self.op(f"tensor.cast {have.name} : {have.type} to {made.type}"))
+        )
 
     def cast(self, first: Tensor) -> Tensor:
         return self._typed(first, tuple(self.rng.random() < 0.5 for _ in first.shown))
@@ -131,11 +148,20 @@ class _Writer:
             return whole
         length = self.rng.choice([0, 1])
         part = self._typed(self.made((length, *whole.sizes[1:])), (True, *whole.shown[1:]))
-        rest = [(str(size) if shown else self.value(size)) for size, shown in zip(whole.sizes[1:], whole.shown[1:], strict=True)]
-        text = f"[{', '.join(['%k', *['0'] * len(rest)])}] [{', '.join([str(length), *rest])}] [{', '.join(['1'] * len(whole.sizes))}]"
+        rest = [
+            (str(size) if shown else self.value(size))
+            for size, shown in zip(whole.sizes[1:], whole.shown[1:], strict=True)
+        ]
+        text = (
+            f"[{', '.join(['%k', *['0'] * len(rest)])}] [{', '.join([str(length), *rest])}]"
+            f" [{', '.join(['1'] * len(whole.sizes))}]"
+        )
         if any(not size for size in whole.sizes[1:]):
             return whole
-        opened = f"scf.forall (%k) in ({whole.sizes[0]}) shared_outs(%o = {whole.name}) -> ({whole.type}) {{\n    scf.forall.in_parallel {{"
+        opened = (
+            f"scf.forall (%k) in ({whole.sizes[0]}) shared_outs(%o = {whole.name}) -> ({whole.type}) {{\n   "
+            " scf.forall.in_parallel {"
+        )
         inserted = f"tensor.parallel_insert_slice {part.name} into %o{text} : {part.type} into {whole.type}"
         return whole._replace(name=self.op(f"{opened}\n      {inserted}\n    }}\n  }}"))
 
@@ -146,7 +172,9 @@ class _Writer:
             places = [(*place, number) for place in places for number in range(size)]
         for place in places[:12]:
             at = ", ".join(self.constant(number) for number in place)
-            self.lines.append(f"  func.call @observe({self.op(f'tensor.extract {tensor.name}[{at}] : {tensor.type}')}) : (f32) -> ()")
+            self.lines.append(
+                f"  func.call @observe({self.op(f'tensor.extract {tensor.name}[{at}] : {tensor.type}')}) : (f32) -> ()"
+            )
 
 
 def program(seed: int) -> str:
@@ -154,7 +182,17 @@ def program(seed: int) -> str:
     writer = _Writer(seed)
     rank = writer.rng.choice([1, 1, 2])
     have = [writer.tensor(rank), writer.made((2,) * rank)]
-    steps = (writer.concat, writer.concat, writer.pad, writer.pad, writer.part, writer.put, writer.put, writer.cast, writer.threads)
+    steps = (
+        writer.concat,
+        writer.concat,
+        writer.pad,
+        writer.pad,
+        writer.part,
+        writer.put,
+        writer.put,
+        writer.cast,
+        writer.threads,
+    )
     for _ in range(writer.rng.randint(1, 4)):
         have.append(writer.rng.choice(steps)(writer.rng.choice(have[-2:])))
     for tensor in have if writer.rng.random() < 0.3 else have[-2:]:

@@ -1,8 +1,8 @@
 """Random programs with tensors, each the same for the same seed.
 
-They end, index nothing out of bounds, and let others observe elements. Functions may write to what they are given, return it, or return
-two tensors; bodies have loops, branches, blocks and threads. Tensors have four, two, or two times two elements, so that much of what is
-written is read again.
+They end, index nothing out of bounds, and let others observe elements. Functions may write to what they are given,
+return it, or return two tensors; bodies have loops, branches, blocks and threads. Tensors have four, two, or two times
+two elements, so that much of what is written is read again.
 """
 
 from __future__ import annotations
@@ -128,7 +128,8 @@ class Generator(Statements):
         carried = ", ".join(f"{a} = {self.tensor(scope, t)}" for a, t in zip(arguments, types, strict=True))
         upper = self.chance.choice(["%c0", "%c1", "%c2", "%c2", "%n"])
         with self.nested(
-            f"{', '.join(results)} = scf.for {step} = %c0 to {upper} step %c1 iter_args({carried}) -> ({', '.join(types)}) {{"
+            f"{', '.join(results)} = scf.for {step} = %c0 to {upper} step %c1 iter_args({carried}) ->"
+            f" ({', '.join(types)}) {{"
         ):
             inner = scope.inner()
             inner.indices.append(step)
@@ -166,7 +167,9 @@ class Generator(Statements):
     def forall(self, scope: Scope) -> None:
         """Two threads, each of which writes a half of what they share."""
         name, thread, out = self.new(), self.new(), self.new()
-        with self.nested(f"{name} = scf.forall ({thread}) in (2) shared_outs({out} = {self.tensor(scope, FOUR)}) -> ({FOUR}) {{"):
+        with self.nested(
+            f"{name} = scf.forall ({thread}) in (2) shared_outs({out} = {self.tensor(scope, FOUR)}) -> ({FOUR}) {{"
+        ):
             inner = scope.inner()
             inner.quiet = True
             inner.indices.append(thread)
@@ -182,7 +185,10 @@ class Generator(Statements):
     # Blocks.
 
     def blocks(self, scope: Scope, type: str) -> None:
-        """A diamond or a loop of blocks; what comes behind stands in its last block. What is passed on is usable there."""
+        """A diamond or a loop of blocks; what comes behind stands in its last block.
+
+        What is passed on is usable there.
+        """
         if self.chance.random() < 0.5:
             self.diamond(scope, type)
         else:
@@ -240,7 +246,9 @@ class Generator(Statements):
     def function(self) -> None:
         """A private function, which those after it may call."""
         inputs = tuple(self.type() for _ in range(self.chance.randint(1, 2)))
-        results = tuple(self.chance.choice([FOUR, FOUR, TWO, "f32"]) for _ in range(1 if self.plain else self.chance.randint(1, 2)))
+        results = tuple(
+            self.chance.choice([FOUR, FOUR, TWO, "f32"]) for _ in range(1 if self.plain else self.chance.randint(1, 2))
+        )
         names = [self.new() for _ in inputs]
         name = f"@f{self.names}"
         self.margin = ""
@@ -266,17 +274,22 @@ class Generator(Statements):
             self.body(scope, count)
             for type, names in scope.tensors.items():
                 for name in self.chance.sample(names, min(len(names), 3)):
-                    for at in {FOUR: ["%c0", "%c1", "%c2", "%c3"], TWO: ["%c0", "%c1"], SQUARE: ["%c0, %c1", "%c1, %c1"]}[type]:
+                    for at in {
+                        FOUR: ["%c0", "%c1", "%c2", "%c3"],
+                        TWO: ["%c0", "%c1"],
+                        SQUARE: ["%c0, %c1", "%c1, %c1"],
+                    }[type]:
                         element = self.op(f"tensor.extract {name}[{at}] : {type}")
                         self.write(f"func.call @observe({element}) : (f32) -> ()")
             self.write("return")
 
 
 _FLAT: Sequence[Callable[[Generator, Scope], None]] = [
-    *[Generator.insert] * 3, *[Generator.extract] * 2, *[Generator.call] * 2, Generator.new_tensor, Generator.slice, Generator.insert_slice,
-    Generator.tile, Generator.fill, Generator.copy, Generator.add, Generator.map, Generator.generic, Generator.reduce, Generator.matmul,
-    Generator.reshape, Generator.cast, Generator.select, Generator.vectors, Generator.own_copy, Generator.through_buffer,
-    Generator.from_buffer, Generator.into_buffer,
+    *[Generator.insert] * 3, *[Generator.extract] * 2, *[Generator.call] * 2, Generator.new_tensor, Generator.slice,
+    Generator.insert_slice,
+    Generator.tile, Generator.fill, Generator.copy, Generator.add, Generator.map, Generator.generic, Generator.reduce,
+    Generator.matmul, Generator.reshape, Generator.cast, Generator.select, Generator.vectors, Generator.own_copy,
+    Generator.through_buffer, Generator.from_buffer, Generator.into_buffer,
 ]  # fmt: skip
 _PLAIN_DEEP: Sequence[Callable[[Generator, Scope], None]] = [
     Generator.if_, Generator.region, Generator.for_, Generator.for_, Generator.forall,

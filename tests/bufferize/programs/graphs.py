@@ -1,6 +1,8 @@
-"""Random functions of blocks that branch to each other in any way: loops with several entries, loops in loops, ends in the middle.
+"""Random functions of blocks that branch to each other in any way: loops with several entries, loops in loops, ends in
+the middle.
 
-They are not meant to be run: nothing makes them end. Tensors are used where their definitions dominate, or passed on as arguments.
+They are not meant to be run: nothing makes them end. Tensors are used where their definitions dominate, or passed on as
+arguments.
 """
 
 from __future__ import annotations
@@ -9,7 +11,8 @@ from tests.bufferize.programs.generator import Generator
 from tests.bufferize.programs.writer import FOUR, Scope
 
 _KINDS = (
-    *[Generator.insert] * 2, *[Generator.extract] * 2, Generator.fill, Generator.tile, Generator.select, Generator.slice,
+    *[Generator.insert] * 2, *[Generator.extract] * 2, Generator.fill, Generator.tile, Generator.select,
+    Generator.slice,
 )  # fmt: skip
 
 
@@ -20,14 +23,18 @@ class Graph(Generator):
         """The text of a module with it."""
         after = self._blocks()
         count = len(after)
-        arguments = [[] if i == 0 else [self.new() for _ in range(self.chance.choice([0, 1, 1, 2]))] for i in range(count)]
+        arguments = [
+            [] if i == 0 else [self.new() for _ in range(self.chance.choice([0, 1, 1, 2]))] for i in range(count)
+        ]
         above = _dominators(after)
         scopes: dict[int, Scope] = {}
         texts: dict[int, list[str]] = {}
         for block in sorted(range(count), key=lambda block: (len(above[block]), block)):
             nearest = max(above[block] - {block}, key=lambda other: len(above[other]), default=None)
             self.lines = []
-            scope = scopes[block] = self._scope(scopes[nearest] if nearest is not None else None, block, arguments[block])
+            scope = scopes[block] = self._scope(
+                scopes[nearest] if nearest is not None else None, block, arguments[block]
+            )
             for _ in range(self.chance.randint(0, 3)):
                 (self.deep if self.chance.random() < 0.15 else self.flat)(scope)
             self._end(scope, after[block], arguments)
@@ -53,15 +60,22 @@ class Graph(Generator):
     def _blocks(self) -> list[list[int]]:
         """Where each block branches to: nowhere, or to some that are not the first. Control comes to each."""
         count = self.chance.randint(2, 8)
-        after = [[self.chance.randrange(1, count) for _ in range(self.chance.choice([0, 1, 1, 2, 2, 2, 3]))] for _ in range(count)]
+        after = [
+            [self.chance.randrange(1, count) for _ in range(self.chance.choice([0, 1, 1, 2, 2, 2, 3]))]
+            for _ in range(count)
+        ]
         number = {block: at for at, block in enumerate(sorted(_reached(after)))}
         return [[number[target] for target in after[block]] for block in number]
 
     def _scope(self, nearest: Scope | None, block: int, arguments: list[str]) -> Scope:
         """What can be used in a block: what can be in the one that dominates it, and its arguments."""
         if nearest is None:
-            scope = Scope(tensors={FOUR: ["%p", "%q"]}, numbers=["%f"], indices=["%c0", "%c1"], conditions=["%c"], quiet=True)
-            self.lines = [f"  %c{i} = arith.constant {i} : index" for i in range(4)] + ["  %f = arith.constant 3.0 : f32"]
+            scope = Scope(
+                tensors={FOUR: ["%p", "%q"]}, numbers=["%f"], indices=["%c0", "%c1"], conditions=["%c"], quiet=True
+            )
+            self.lines = [f"  %c{i} = arith.constant {i} : index" for i in range(4)] + [
+                "  %f = arith.constant 3.0 : f32"
+            ]
         else:
             scope = nearest.inner()
             scope.depth = 0
@@ -87,7 +101,11 @@ class Graph(Generator):
             self.write(f"cf.cond_br %c, {one}, {other}")
         else:
             cases = [edge(target) for target in targets]
-            self.write(f"cf.switch %w : i32, [default: {cases[0]}, " + ", ".join(f"{i}: {case}" for i, case in enumerate(cases[1:])) + "]")
+            self.write(
+                f"cf.switch %w : i32, [default: {cases[0]}, "
+                + ", ".join(f"{i}: {case}" for i, case in enumerate(cases[1:]))
+                + "]"
+            )
 
 
 def _reached(after: list[list[int]]) -> set[int]:

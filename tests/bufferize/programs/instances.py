@@ -1,6 +1,8 @@
-"""Random programs about instances of `scf.forall` that read what they share: their own part, that of a neighbour, all of it.
+"""Random programs about instances of `scf.forall` that read what they share: their own part, that of a neighbour, all
+of it.
 
-Each instance inserts into a part of its own, so that their order does not matter. `backwards` lets them run from the last one on.
+Each instance inserts into a part of its own, so that their order does not matter. `backwards` lets them run from the
+last one on.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ Made: TypeAlias = "Callable[[], tuple[str, str]]"
 
 
 class Shared(NamedTuple):
-    """What instances share: the name in the loop, how many instances there are, how many elements each has, and how many lie behind."""
+    """What instances share: the name in the loop, how many instances there are, how many elements each has, and how
+    many lie behind.
+    """
 
     name: str
     threads: int
@@ -80,7 +84,10 @@ class Instances:
         alike = [name for name, length in there if length == size]
         if alike and self.chance.random() < 0.7:
             return self.chance.choice(alike)
-        made = self.let(f"tensor.from_elements {', '.join(f'%e{self.chance.randrange(_MOST)}' for _ in range(size))} : tensor<{size}xf32>")
+        made = self.let(
+            f"tensor.from_elements {', '.join(f'%e{self.chance.randrange(_MOST)}' for _ in range(size))} :"
+            f" tensor<{size}xf32>"
+        )
         there.append((made, size))
         return made
 
@@ -115,11 +122,16 @@ class Instances:
         i, j = f"%i{number}", f"%j{number}"
         how = self.chance.choice(["plain", "plain", "steps", "values", "two", "repeated"])
         if how == "steps":
-            return i, f"= (0) to ({count * width}) step ({width})", lambda: (self.let(f"arith.divui {i}, %c{width} : index"), i)
+            return (
+                i,
+                f"= (0) to ({count * width}) step ({width})",
+                lambda: (self.let(f"arith.divui {i}, %c{width} : index"), i),
+            )
         if how == "two" and count % 2 == 0:
             return (
                 f"{i}, {j}", f"in (2, {count // 2})",
-                lambda: self.scaled(self.let(f"affine.apply affine_map<(d0, d1) -> (d0 * {count // 2} + d1)>({i}, {j})"), width),
+                lambda: self.scaled(self.let(f"affine.apply affine_map<(d0, d1) -> (d0 * {count // 2} + d1)>({i}, "
+                                             f"{j})"), width),
             )  # fmt: skip
         if how == "repeated":
             # Instances that differ in the second number insert the same into one part.
@@ -138,7 +150,9 @@ class Instances:
         """What an instance may insert: a tensor of the size of its part."""
         out = self.chance.choice(outs)
         kinds = [self.own, self.own, self.neighbour, self.element, self.reversed_]
-        kinds += [self.whole, self.filled, self.changed, self.branch, self.loop, self.inner, self.put] if depth < 2 else []
+        kinds += (
+            [self.whole, self.filled, self.changed, self.branch, self.loop, self.inner, self.put] if depth < 2 else []
+        )
         return self.chance.choice(kinds)(outs, out, instance, offset, depth)
 
     def _slice(self, out: Shared, offset: str) -> str:
@@ -179,27 +193,40 @@ class Instances:
 
     def added(self, one: str, target: str, out: Shared) -> str:
         """The sum of a part and a number, or of two parts, written to one of them."""
-        return self.let(f"linalg.add ins({one}, {target} : {out.part}, {out.part}) outs({target} : {out.part}) -> {out.part}")
+        return self.let(
+            f"linalg.add ins({one}, {target} : {out.part}, {out.part}) outs({target} : {out.part}) -> {out.part}"
+        )
 
     def filled(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         """A part that is filled, of the shared tensor or of another one."""
         target = self.chance.choice([self._slice(out, offset), self.value(outs, instance, offset, depth + 1)])
-        number = self.let(f"tensor.extract {out.name}[{self.other(out, instance)}] : {out.type}") if self.chance.random() < 0.5 else "%e7"
+        number = (
+            self.let(f"tensor.extract {out.name}[{self.other(out, instance)}] : {out.type}")
+            if self.chance.random() < 0.5
+            else "%e7"
+        )
         return self.let(f"linalg.fill ins({number} : f32) outs({target} : {out.part}) -> {out.part}")
 
     def changed(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
-        return self.added(self.value(outs, instance, offset, depth + 1), self.value(outs, instance, offset, depth + 1), out)
+        return self.added(
+            self.value(outs, instance, offset, depth + 1), self.value(outs, instance, offset, depth + 1), out
+        )
 
     def whole(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         """All of the shared tensor is changed, and a part of that taken."""
-        made = self.let(f"linalg.add ins({out.name}, {out.name} : {out.type}, {out.type}) outs({out.name} : {out.type}) -> {out.type}")
+        made = self.let(
+            f"linalg.add ins({out.name}, {out.name} : {out.type}, {out.type}) outs({out.name} : {out.type}) ->"
+            f" {out.type}"
+        )
         return self._slice(out._replace(name=made), self.chance.choice([offset, self.other(out, instance)]))
 
     def put(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         """A part is put into the shared tensor, and one taken of what comes of that."""
         value = self.value(outs, instance, offset, depth + 1)
         at = self.chance.choice([offset, self.other(out, instance)])
-        made = self.let(f"tensor.insert_slice {value} into {out.name}[{at}] [{out.width}] [1] : {out.part} into {out.type}")
+        made = self.let(
+            f"tensor.insert_slice {value} into {out.name}[{at}] [{out.width}] [1] : {out.part} into {out.type}"
+        )
         return self._slice(out._replace(name=made), self.chance.choice([at, offset, self.other(out, instance)]))
 
     def branch(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
@@ -223,7 +250,9 @@ class Instances:
         name, k, x = f"%v{self.names}", f"%k{self.names}", f"%x{self.names}"
         self.write(f"{name} = scf.for {k} = %c0 to %c2 step %c1 iter_args({x} = {start}) -> ({out.part}) {{")
         self.margin += "  "
-        found = self.let(f"tensor.extract {out.name}[{self.chance.choice([k, offset]) if out.threads > 1 else offset}] : {out.type}")
+        found = self.let(
+            f"tensor.extract {out.name}[{self.chance.choice([k, offset]) if out.threads > 1 else offset}] : {out.type}"
+        )
         made = self.let(f"tensor.insert {found} into {x}[%c0] : {out.part}")
         made = self.added(self.value(outs, instance, offset, depth + 1), made, out)
         self.write(f"scf.yield {made} : {out.part}")
@@ -242,7 +271,9 @@ class Instances:
         if self.chance.random() < 0.6:
             found = self.let(f"tensor.extract {o}[{place}] : {out.part}")
         else:
-            found = self.let(f"tensor.extract {out.name}[{self.let(f'arith.addi {offset}, {place} : index')}] : {out.type}")
+            found = self.let(
+                f"tensor.extract {out.name}[{self.let(f'arith.addi {offset}, {place} : index')}] : {out.type}"
+            )
         part = self.let(f"tensor.splat {found} : {ONE}")
         self.write("scf.forall.in_parallel {")
         self.write(f"tensor.parallel_insert_slice {part} into {o}[{i}] [1] [1] : {ONE} into {out.part}", "  ")

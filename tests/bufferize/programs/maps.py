@@ -1,7 +1,7 @@
 """Random programs about ops that may not write all of their outputs.
 
-Maps skip, permute, repeat or add dimensions, and iterators may have no iteration. Tensors have static sizes, 0 among them, or types that
-leave these open. What an op was given is often observed behind it, too.
+Maps skip, permute, repeat or add dimensions, and iterators may have no iteration. Tensors have static sizes, 0 among
+them, or types that leave these open. What an op was given is often observed behind it, too.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ class Maps:
         if prod(shape) == 0 or self.chance.random() < 0.1:
             made = Known(self.let(f"tensor.empty() : {typed(shape)}"), shape)
             if prod(shape):
-                made = Known(self.let(f"linalg.fill ins(%e4 : f32) outs({made.name} : {made.type}) -> {made.type}"), shape)
+                made = Known(
+                    self.let(f"linalg.fill ins(%e4 : f32) outs({made.name} : {made.type}) -> {made.type}"), shape
+                )
         else:
             elements = ", ".join(f"%e{self.chance.randrange(_MOST)}" for _ in range(prod(shape)))
             made = Known(self.let(f"tensor.from_elements {elements} : {typed(shape)}"), shape)
@@ -84,8 +86,12 @@ class Maps:
         return made
 
     def hide(self, tensor: Known, among: Sequence[int] | None = None) -> tuple[str, str]:
-        """A tensor as an operand, and its type, which now and then leaves sizes open: of any dimension, or `among` some."""
-        hidden = frozenset(i for i in (range(len(tensor.shape)) if among is None else among) if self.chance.random() < 0.2)
+        """A tensor as an operand, and its type, which now and then leaves sizes open: of any dimension, or `among`
+        some.
+        """
+        hidden = frozenset(
+            i for i in (range(len(tensor.shape)) if among is None else among) if self.chance.random() < 0.2
+        )
         if not hidden:
             return tensor.name, tensor.type
         type = typed(tensor.shape, hidden)
@@ -104,7 +110,10 @@ class Maps:
         outputs = [self.output(dims, sizes) for _ in range(1 + (self.chance.random() < 0.25))]
         tensors = [self.tensor(tuple(sizes[int(d[1:])] for d in map_)) for map_ in maps]
         tensors += [self.tensor(tuple(self.extent(result, sizes) for result in map_)) for map_ in outputs]
-        inputs, outs = [self.hide(known) for known in tensors[: len(maps)]], [self.hide(known) for known in tensors[len(maps) :]]
+        inputs, outs = (
+            [self.hide(known) for known in tensors[: len(maps)]],
+            [self.hide(known) for known in tensors[len(maps) :]],
+        )
         listed = ", ".join(f"affine_map<({', '.join(dims)}) -> ({', '.join(map_)})>" for map_ in [*maps, *outputs])
         kinds = ", ".join('"parallel"' if all(d in map_ for map_ in outputs) else '"reduction"' for d in dims)
         arguments = [f"%a{i}" for i in range(len(tensors))]
@@ -138,7 +147,9 @@ class Maps:
         return found if found else [self.chance.choice(["0", *dims])]
 
     def extent(self, result: str, sizes: list[int]) -> int:
-        """How large the dimension is that an expression leads to: as large as the greatest index asks, or larger where that may be."""
+        """How large the dimension is that an expression leads to: as large as the greatest index asks, or larger where
+        that may be.
+        """
         if result in (f"d{i}" for i in range(len(sizes))):
             return sizes[int(result[1:])]
         left, _, right = result.partition(" + ")
@@ -152,7 +163,10 @@ class Maps:
         self.names += 1
         name = f"%v{self.names}"
         types = ", ".join(type for type, _ in results)
-        self.lines += [f"  {name}{f':{len(results)}' if len(results) > 1 else ''} = {text}", *(f"  {line}" for line in lines)]
+        self.lines += [
+            f"  {name}{f':{len(results)}' if len(results) > 1 else ''} = {text}",
+            *(f"  {line}" for line in lines),
+        ]
         self.lines.append(f"  }} -> {types if len(results) == 1 else f'({types})'}")
         for number, (type, shape) in enumerate(results):
             self.known(f"{name}#{number}" if len(results) > 1 else name, type, shape)
@@ -171,7 +185,9 @@ class Maps:
         (given, type), (out, out_type) = self.hide(source, gone), (target.name, target.type)
         summed = "%s = arith.addf %x, %y : f32\n      linalg.yield %s : f32"
         made = self.chance.choice(["linalg.yield %x : f32", "linalg.yield %e3 : f32", summed])
-        found = self.let(f"linalg.reduce ins({given} : {type}) outs({out} : {out_type}) dimensions = [{', '.join(map(str, gone))}]")
+        found = self.let(
+            f"linalg.reduce ins({given} : {type}) outs({out} : {out_type}) dimensions = [{', '.join(map(str, gone))}]"
+        )
         self.lines += ["    (%x: f32, %y: f32) {", f"      {made}", "    }"]
         self.known(found, out_type, kept)
 
@@ -179,7 +195,12 @@ class Maps:
         """An op that its name says all of."""
         rows, columns = self.size(), self.size()
         kind = self.chance.choice(["fill", "copy", "transpose", "broadcast", "matmul"])
-        wanted = {"transpose": (rows, columns), "broadcast": (columns,), "matmul": (rows, columns), "copy": (columns, rows)}
+        wanted = {
+            "transpose": (rows, columns),
+            "broadcast": (columns,),
+            "matmul": (rows, columns),
+            "copy": (columns, rows),
+        }
         target = self.tensor((columns, rows) if kind != "matmul" else (rows, rows))
         out, out_type = self.hide(target, [] if kind in wanted else None)
         source = self.hide(self.tensor(wanted[kind]), []) if kind in wanted else ("%e1", "f32")

@@ -1,8 +1,10 @@
-"""Random programs in which parts of tensors move: counters of loops of blocks, and what is computed of them, say where slices are.
+"""Random programs in which parts of tensors move: counters of loops of blocks, and what is computed of them, say where
+slices are.
 
-Slices are overwritten in a loop, and read, put back or overwritten behind it, by names of the loop. Loops test at the head or at the end,
-count up or down, have one entry or two, stand in each other, in loops of regions, and in regions of their own; some carry tensors, or
-slices. They end. What is read is little: who observes all elements at the end hides what else is read.
+Slices are overwritten in a loop, and read, put back or overwritten behind it, by names of the loop. Loops test at the
+head or at the end, count up or down, have one entry or two, stand in each other, in loops of regions, and in regions of
+their own; some carry tensors, or slices. They end. What is read is little: who observes all elements at the end hides
+what else is read.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ class Moving(Parts):
         head += [f"  %f{i} = arith.constant {i}.0 : f32" for i in range(20)]
         head += ["  %true = arith.constant true", "  %false = arith.constant false"]
         head.append(f"  %t = tensor.from_elements {', '.join(f'%f{i}' for i in range(SIZE))} : {WHOLE}")
-        return "\n".join(["func.func private @observe(f32)", "func.func @main() {", *head, *self.lines, "  return", "}", ""])
+        return "\n".join(
+            ["func.func private @observe(f32)", "func.func @main() {", *head, *self.lines, "  return", "}", ""]
+        )
 
     def sequence(self, scope: Scope, depth: int, loops: int = 0) -> None:
         """A few statements, with loops among them."""
@@ -61,10 +65,17 @@ class Moving(Parts):
         low = self.chance.choice((0, 0, 1))
         high = low + self.chance.choice((1, 2, 2, 3))
         up = self.chance.random() < 0.7
-        return Index(self.new("n"), low, high), f"%c{low if up else high}", f"%c{high if up else low}", "addi" if up else "subi"
+        return (
+            Index(self.new("n"), low, high),
+            f"%c{low if up else high}",
+            f"%c{high if up else low}",
+            "addi" if up else "subi",
+        )
 
     def step(self, scope: Scope, counter: Index, step: str, *, last: bool) -> str:
-        """The counter of the next round; that of the round after the `last` one, too, which comes past what it counts to."""
+        """The counter of the next round; that of the round after the `last` one, too, which comes past what it counts
+        to.
+        """
         following, past = self.new("m"), int(last)
         self.write(f"{following} = arith.{step} {counter.name}, %c1 : index")
         bounds = (counter.low + 1, counter.high + past) if step == "addi" else (counter.low - past, counter.high - 1)
@@ -92,7 +103,9 @@ class Moving(Parts):
     def next(self, scope: Scope, carried: Sequence[Part | str]) -> list[Part | str]:
         """What goes on for what is carried: the youngest tensor of its type."""
         return [
-            next(part for part in reversed(scope.parts) if part.type == tensor.type) if isinstance(tensor, Part) else scope.wholes[-1]
+            next(part for part in reversed(scope.parts) if part.type == tensor.type)
+            if isinstance(tensor, Part)
+            else scope.wholes[-1]
             for tensor in carried
         ]
 
@@ -155,7 +168,9 @@ class Moving(Parts):
         self.lines.append(f"{behind}:")
 
     def regions(self, scope: Scope, depth: int) -> None:
-        """A loop with a region, in which loops of blocks may stand: of what is in it just a tensor that goes round is known behind it."""
+        """A loop with a region, in which loops of blocks may stand: of what is in it just a tensor that goes round is
+        known behind it.
+        """
         counter, result = Index(self.new("n"), 0, self.chance.choice((1, 2))), self.new("r")
         head = f"scf.for {counter.name} = %c0 to %c{counter.high + 1} step %c1"
         inner = scope.inner()

@@ -1,4 +1,5 @@
-"""What random programs with parts of tensors that move do with these: they take, overwrite, change, insert and observe some.
+"""What random programs with parts of tensors that move do with these: they take, overwrite, change, insert and observe
+some.
 
 All parts lie in their tensors: of each index it is known from where to where it may be.
 """
@@ -98,9 +99,13 @@ class Parts:
 
     def beside(self, scope: Scope, old: Index) -> None:
         """An index that is computed of `old`, if that may lie in a tensor."""
-        kind, by = self.chance.choice(("addi", "addi", "subi", "minsi", "maxsi", "muli")), self.chance.choice((1, 1, 2, 3))
+        kind, by = (
+            self.chance.choice(("addi", "addi", "subi", "minsi", "maxsi", "muli")),
+            self.chance.choice((1, 1, 2, 3)),
+        )
         bounds = {
-            "addi": (old.low + by, old.high + by), "subi": (old.low - by, old.high - by), "muli": (old.low * by, old.high * by),
+            "addi": (old.low + by, old.high + by), "subi": (old.low - by, old.high - by), "muli": (old.low * by,
+            old.high * by),
             "minsi": (min(old.low, by), min(old.high, by)), "maxsi": (max(old.low, by), max(old.high, by)),
         }[kind]  # fmt: skip
         if bounds[0] >= 0 and bounds[1] < SIZE:
@@ -112,7 +117,9 @@ class Parts:
         """A slice of a tensor."""
         whole = self.whole(scope)
         sizes = [index for index in scope.indices[-4:] if index.low >= 1 and index.high <= 3]
-        size: int | Index = self.chance.choice(sizes) if sizes and self.chance.random() < 0.25 else self.chance.choice((1, 1, 2, 3))
+        size: int | Index = (
+            self.chance.choice(sizes) if sizes and self.chance.random() < 0.25 else self.chance.choice((1, 1, 2, 3))
+        )
         part = Part(self.new("s"), self.index(scope, size if isinstance(size, int) else size.high), size)
         self.write(f"{part.name} = tensor.extract_slice {whole}{part.where} : {WHOLE} to {part.type}")
         scope.parts.append(part)
@@ -141,7 +148,9 @@ class Parts:
         self.write(f"{made} = linalg.fill ins({self.number()} : f32) outs({taken} : {one}) -> {one}")
         if self.chance.random() < 0.5:
             whole = Part(self.new("p"), part.offset, part.size)
-            self.write(f"{whole.name} = tensor.insert_slice {made} into {part.name}[{at}] [1] [1] : {one} into {part.type}")
+            self.write(
+                f"{whole.name} = tensor.insert_slice {made} into {part.name}[{at}] [1] [1] : {one} into {part.type}"
+            )
             scope.parts.append(whole)
         elif self.chance.random() < 0.7:
             self.observe(f"{part.name}[{other}] : {part.type}")
@@ -171,7 +180,9 @@ class Parts:
         if scope.parts:
             part, made = self.chance.choice(scope.parts[-3:]), self.new("w")
             self.beside(scope, part.offset)
-            self.write(f"{made} = tensor.insert {self.number()} into {self.whole(scope)}[{self.index(scope).name}] : {WHOLE}")
+            self.write(
+                f"{made} = tensor.insert {self.number()} into {self.whole(scope)}[{self.index(scope).name}] : {WHOLE}"
+            )
             self.put_into(scope, made, part)
         else:
             self.overwrite(scope)
@@ -227,7 +238,9 @@ class Parts:
             self.statement(inner)
             given = self.index(inner)
             found.append(given)
-            self.write(f"cf.br {behind}({given.name} : index)" if handed else f"cf.br {behind}({inner.wholes[-1]} : {WHOLE})")
+            self.write(
+                f"cf.br {behind}({given.name} : index)" if handed else f"cf.br {behind}({inner.wholes[-1]} : {WHOLE})"
+            )
         made = self.new("j")
         self.lines.append(f"{behind}({made}: {'index' if handed else WHOLE}):")
         if handed:

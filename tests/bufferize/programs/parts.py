@@ -1,4 +1,6 @@
-"""Random programs about parts of one tensor: some overlap, some do not; they are taken early and put back late, in loops and branches."""
+"""Random programs about parts of one tensor: some overlap, some do not; they are taken early and put back late, in
+loops and branches.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,11 @@ class Parts:
         name, size, where = self.chance.choice(self.narrow)
         if self.chance.random() < 0.3:
             where = f"[{self._offset()}] [{size}] [1]"
-        self.wide.append(self._let(margin, f"tensor.insert_slice {name} into {self._tensor()}{where} : tensor<{size}xf32> into {WIDE}"))
+        self.wide.append(
+            self._let(
+                margin, f"tensor.insert_slice {name} into {self._tensor()}{where} : tensor<{size}xf32> into {WIDE}"
+            )
+        )
         return None
 
     def _index(self, margin: str) -> str:
@@ -98,7 +104,9 @@ class Parts:
 
     def insert(self, margin: str, depth: int) -> None:
         at = self._index(margin)
-        self.wide.append(self._let(margin, f"tensor.insert {self.chance.choice(self.scalars)} into {self._tensor()}[{at}] : {WIDE}"))
+        self.wide.append(
+            self._let(margin, f"tensor.insert {self.chance.choice(self.scalars)} into {self._tensor()}[{at}] : {WIDE}")
+        )
 
     def read(self, margin: str, depth: int) -> None:
         at = self._index(margin)
@@ -122,7 +130,10 @@ class Parts:
         kept = [*self.wide], [*self.narrow], [*self.indices], [*self.scalars]
         result, counter, carried = self._name(), self._name(), self._name()
         given, rounds = self._tensor(), self.chance.choice(["%c0", "%c1", "%c2", "%c3"])
-        head = f"{margin}{result} = scf.for {counter} = %c0 to {rounds} step %c1 iter_args({carried} = {given}) -> ({WIDE}) {{"
+        head = (
+            f"{margin}{result} = scf.for {counter} = %c0 to {rounds} step %c1 iter_args({carried} = {given}) ->"
+            f" ({WIDE}) {{"
+        )
         self.lines.append(head)
         inner = margin + "  "
         scaled = self._let(inner, f"arith.muli {counter}, {self.chance.choice(['%c4', '%c2', '%c3'])} : index")

@@ -1,4 +1,6 @@
-"""Small random functions in which several uses of one tensor are at odds, so that all choices of those in place can be tried."""
+"""Small random functions in which several uses of one tensor are at odds, so that all choices of those in place can be
+tried.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,10 @@ WIDE, NARROW = _SIZES
 
 
 class Small:
-    """Writes one function. In: a seed. Sizes differ, loops run a known number of times or not, so that copies do not all cost the same."""
+    """Writes one function.
+
+    In: a seed. Sizes differ, loops run a known number of times or not, so that copies do not all cost the same.
+    """
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -22,11 +27,19 @@ class Small:
         """The program."""
         for _ in range(self.chance.randint(2, 5)):
             self.statement("  ", 0)
-        results = [(name, type) for type, names in self.tensors.items() for name in self.chance.sample(names, min(len(names), 2))]
+        results = [
+            (name, type)
+            for type, names in self.tensors.items()
+            for name in self.chance.sample(names, min(len(names), 2))
+        ]
         results += [(name, "f32") for name in self.numbers[1:]]
         given = f"%t: {WIDE}, %u: {WIDE}, %n: {NARROW}, %c: i1, %f: f32, %i: index, %j: index"
         types = ", ".join(type for _, type in results)
-        head = [f"func.func @f({given}) -> ({types}) {{", "  %c0 = arith.constant 0 : index", "  %c1 = arith.constant 1 : index"]
+        head = [
+            f"func.func @f({given}) -> ({types}) {{",
+            "  %c0 = arith.constant 0 : index",
+            "  %c1 = arith.constant 1 : index",
+        ]
         head.append("  %c3 = arith.constant 3 : index")
         end = f"  return {', '.join(name for name, _ in results)} : {types}"
         return "\n".join([*head, *self.lines, end, "}", ""])
@@ -54,7 +67,9 @@ class Small:
 
     def insert(self, margin: str) -> None:
         type = self._type()
-        self._write(margin, f"tensor.insert {self.chance.choice(self.numbers)} into {self._tensor(type)}[%i] : {type}", type)
+        self._write(
+            margin, f"tensor.insert {self.chance.choice(self.numbers)} into {self._tensor(type)}[%i] : {type}", type
+        )
 
     def fill(self, margin: str) -> None:
         type = self._type()
@@ -76,7 +91,9 @@ class Small:
 
     def put(self, margin: str) -> None:
         at = self.chance.choice(["%i", "0", "8"])
-        text = f"tensor.insert_slice {self._tensor(NARROW)} into {self._tensor(WIDE)}[{at}] [4] [1] : {NARROW} into {WIDE}"
+        text = (
+            f"tensor.insert_slice {self._tensor(NARROW)} into {self._tensor(WIDE)}[{at}] [4] [1] : {NARROW} into {WIDE}"
+        )
         self._write(margin, text, WIDE)
 
     def select(self, margin: str) -> None:

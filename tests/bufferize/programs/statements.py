@@ -11,7 +11,9 @@ class Statements(Writer):
     def insert(self, scope: Scope) -> None:
         type = self.type()
         at = f"{self.index(scope)}, {self.index(scope)}" if type == SQUARE else self.index(scope)
-        self.known(scope, type, self.op(f"tensor.insert {self.number(scope)} into {self.tensor(scope, type)}[{at}] : {type}"))
+        self.known(
+            scope, type, self.op(f"tensor.insert {self.number(scope)} into {self.tensor(scope, type)}[{at}] : {type}")
+        )
 
     def extract(self, scope: Scope) -> None:
         type = self.type()
@@ -27,14 +29,20 @@ class Statements(Writer):
 
     def slice(self, scope: Scope) -> None:
         offset = self.offset(scope)
-        self.known(scope, TWO, self.op(f"tensor.extract_slice {self.tensor(scope, FOUR)}[{offset}] [2] [1] : {FOUR} to {TWO}"))
+        self.known(
+            scope, TWO, self.op(f"tensor.extract_slice {self.tensor(scope, FOUR)}[{offset}] [2] [1] : {FOUR} to {TWO}")
+        )
 
     def offset(self, scope: Scope) -> str:
         return self.chance.choice(["0", "1", "2", self.index(scope)])
 
     def insert_slice(self, scope: Scope) -> None:
         target, source = self.tensor(scope, FOUR), self.tensor(scope, TWO)
-        self.known(scope, FOUR, self.op(f"tensor.insert_slice {source} into {target}[{self.offset(scope)}] [2] [1] : {TWO} into {FOUR}"))
+        self.known(
+            scope,
+            FOUR,
+            self.op(f"tensor.insert_slice {source} into {target}[{self.offset(scope)}] [2] [1] : {TWO} into {FOUR}"),
+        )
 
     def tile(self, scope: Scope) -> None:
         """Takes a part, changes it and puts it back, where it was or somewhere else."""
@@ -46,29 +54,43 @@ class Statements(Writer):
             offset = self.offset(scope)
         if self.chance.random() < 0.2:
             target = self.tensor(scope, FOUR)
-        self.known(scope, FOUR, self.op(f"tensor.insert_slice {changed} into {target}[{offset}] [2] [1] : {TWO} into {FOUR}"))
+        self.known(
+            scope, FOUR, self.op(f"tensor.insert_slice {changed} into {target}[{offset}] [2] [1] : {TWO} into {FOUR}")
+        )
 
     def fill(self, scope: Scope) -> None:
         type = self.type()
         target = self.tensor(scope, type)
-        self.known(scope, type, self.op(f"linalg.fill ins({self.number(scope)} : f32) outs({target} : {type}) -> {type}"))
+        self.known(
+            scope, type, self.op(f"linalg.fill ins({self.number(scope)} : f32) outs({target} : {type}) -> {type}")
+        )
 
     def copy(self, scope: Scope) -> None:
         type = self.type()
-        out = self.op(f"tensor.empty() : {type}") if self.plain or self.chance.random() < 0.4 else self.tensor(scope, type)
-        self.known(scope, type, self.op(f"linalg.copy ins({self.tensor(scope, type)} : {type}) outs({out} : {type}) -> {type}"))
+        out = (
+            self.op(f"tensor.empty() : {type}")
+            if self.plain or self.chance.random() < 0.4
+            else self.tensor(scope, type)
+        )
+        self.known(
+            scope, type, self.op(f"linalg.copy ins({self.tensor(scope, type)} : {type}) outs({out} : {type}) -> {type}")
+        )
 
     def add(self, scope: Scope) -> None:
         type = self.type()
         one, other, out = (self.tensor(scope, type) for _ in range(3))
-        self.known(scope, type, self.op(f"linalg.add ins({one}, {other} : {type}, {type}) outs({out} : {type}) -> {type}"))
+        self.known(
+            scope, type, self.op(f"linalg.add ins({one}, {other} : {type}, {type}) outs({out} : {type}) -> {type}")
+        )
 
     def map(self, scope: Scope) -> None:
         type = self.type()
         name = self.new()
         used = self.chance.choice(["%in"] if self.plain else ["%in", "%out"])
         source, target = self.tensor(scope, type), self.tensor(scope, type)
-        with self.nested(f"{name} = linalg.map ins({source} : {type}) outs({target} : {type}) (%in: f32, %out: f32) {{"):
+        with self.nested(
+            f"{name} = linalg.map ins({source} : {type}) outs({target} : {type}) (%in: f32, %out: f32) {{"
+        ):
             self.write(f"%s = arith.addf %in, {used} : f32")
             self.write("linalg.yield %s : f32")
         self.known(scope, type, name)
@@ -93,7 +115,10 @@ class Statements(Writer):
     def reduce(self, scope: Scope) -> None:
         name = self.new()
         head = f'{name} = linalg.generic {{indexing_maps = [#id2, #first], iterator_types = ["parallel", "reduction"]}}'
-        with self.nested(f"{head} ins({self.tensor(scope, SQUARE)} : {SQUARE}) outs({self.tensor(scope, TWO)} : {TWO}) {{", f"}} -> {TWO}"):
+        with self.nested(
+            f"{head} ins({self.tensor(scope, SQUARE)} : {SQUARE}) outs({self.tensor(scope, TWO)} : {TWO}) {{",
+            f"}} -> {TWO}",
+        ):
             self.write("^bb0(%in: f32, %out: f32):")
             self.write("%s = arith.addf %in, %out : f32")
             self.write("linalg.yield %s : f32")
@@ -110,7 +135,11 @@ class Statements(Writer):
             name = self.op(f"tensor.expand_shape {flat} [[0, 1]] output_shape [2, 2] : {FOUR} into {SQUARE}")
             self.known(scope, SQUARE, name)
         else:
-            self.known(scope, FOUR, self.op(f"tensor.collapse_shape {self.tensor(scope, SQUARE)} [[0, 1]] : {SQUARE} into {FOUR}"))
+            self.known(
+                scope,
+                FOUR,
+                self.op(f"tensor.collapse_shape {self.tensor(scope, SQUARE)} [[0, 1]] : {SQUARE} into {FOUR}"),
+            )
 
     def cast(self, scope: Scope) -> None:
         some = self.op(f"tensor.cast {self.tensor(scope, FOUR)} : {FOUR} to {SOME}")
@@ -130,7 +159,8 @@ class Statements(Writer):
         at = self.index(scope) if (type, size) == (FOUR, 2) else "%c0"
         bounds = "{in_bounds = [true]}"
         vector = self.op(
-            f"vector.transfer_read {self.tensor(scope, type)}[{lead}{at}], {self.number(scope)} {bounds} : {type}, vector<{size}xf32>"
+            f"vector.transfer_read {self.tensor(scope, type)}[{lead}{at}], {self.number(scope)} {bounds} : {type},"
+            f" vector<{size}xf32>"
         )
         at = self.index(scope) if (type, size) == (FOUR, 2) else "%c0"
         target = self.tensor(scope, type)
@@ -161,7 +191,10 @@ class Statements(Writer):
         """A tensor is put into a buffer, of which elements are read."""
         buffer = self.op("memref.alloc() : memref<4xf32>")
         tensor = self.tensor(scope, FOUR)
-        self.write(f"bufferization.materialize_in_destination {tensor} in restrict writable {buffer} : ({FOUR}, memref<4xf32>) -> ()")
+        self.write(
+            f"bufferization.materialize_in_destination {tensor} in restrict writable {buffer} : ({FOUR}, memref<4xf32>)"
+            " -> ()"
+        )
         scope.numbers.append(self.op(f"memref.load {buffer}[{self.index(scope)}] : memref<4xf32>"))
 
     def call(self, scope: Scope) -> None:

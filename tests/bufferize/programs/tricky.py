@@ -1,6 +1,7 @@
 """Programs written to be bufferized wrongly, each for one difficulty (`tricky/`).
 
-A comment `// $N: 0 1 2` in one says what else to put for a word, and `// observe 2x4: %a, %b : TYPE` stands for observing each element.
+A comment `// $N: 0 1 2` in one says what else to put for a word, and `// observe 2x4: %a, %b : TYPE` stands for
+observing each element.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ def tricky(name: str) -> Iterator[str]:
 def _whole(text: str) -> str:
     indices = "".join(f"  %at{i} = arith.constant {i} : index\n" for i in range(_LARGEST))
     text = _OBSERVE.sub(lambda m: "".join(_observed(m)), text)
-    return "func.func private @observe(f32)\n" + text.replace("func.func @main() {\n", "func.func @main() {\n" + indices)
+    return "func.func private @observe(f32)\n" + text.replace(
+        "func.func @main() {\n", "func.func @main() {\n" + indices
+    )
 
 
 def _observed(found: re.Match[str]) -> Iterator[str]:

@@ -119,7 +119,9 @@ BODIES = {
     "open, padded": (OPEN_PADDED, 1),
     "open, joined": (OPEN_JOINED, 0),
 }
-"""What is made, and how many copies stay: of what is joined twice one goes to the second place, and one makes room for the other."""
+"""What is made, and how many copies stay: of what is joined twice one goes to the second place, and one makes room for
+the other.
+"""
 
 
 @pytest.mark.parametrize("name", BODIES)
@@ -127,7 +129,11 @@ def test_what_stays_to_be_copied(name: str) -> None:
     body, copies = BODIES[name]
     out = freed(function(body), *IDENTITY)
     assert out.count("memref.copy") <= copies, out
-    assert out.count("memref.copy") < freed(function(body), *IDENTITY, ("analysis-heuristic", "bottom-up")).count("memref.copy") or copies
+    assert (
+        out.count("memref.copy")
+        < freed(function(body), *IDENTITY, ("analysis-heuristic", "bottom-up")).count("memref.copy")
+        or copies
+    )
 
 
 def test_what_is_joined_first_need_not_stay_until_the_rest_is_joined() -> None:

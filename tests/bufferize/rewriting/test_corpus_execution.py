@@ -1,4 +1,6 @@
-"""Programs of compilers, called with numbers: they return what mlir-opt-22 makes them return where it copies before each write."""
+"""Programs of compilers, called with numbers: they return what mlir-opt-22 makes them return where it copies before
+each write.
+"""
 
 from __future__ import annotations
 
@@ -31,16 +33,26 @@ _FILES = shared_programs("corpus-tensor", largest=BYTES)
 
 @cache
 def _copying(text: str) -> str | None:
-    """The program with buffers, as mlir-opt-22 makes them with a copy before each write; None where it refuses, or takes minutes."""
-    made = Program((require_tool("mlir-opt-22"),), timeout=6)(["-", f"--one-shot-bufferize={WHOLE} copy-before-write"], text)
+    """The program with buffers, as mlir-opt-22 makes them with a copy before each write; None where it refuses, or
+    takes minutes.
+    """
+    made = Program((require_tool("mlir-opt-22"),), timeout=6)(
+        ["-", f"--one-shot-bufferize={WHOLE} copy-before-write"], text
+    )
     return without_module(made.out) if made.status == 0 else None
 
 
 @pytest.mark.peer
 @pytest.mark.parametrize("files", every(20, [(_FILES[k : k + BATCH],) for k in range(0, len(_FILES), BATCH)]))
 def test_programs_of_compilers_return_the_same(executor: Executor, files: list[str]) -> None:
-    """What is called without numbers of fixed types is left out, and what mlir-opt-22 does not do; nothing leaks in any."""
-    texts = {file: text for file in files if (text := calling(require_shared("corpus-tensor", file).read_text(), 1)) is not None}
+    """What is called without numbers of fixed types is left out, and what mlir-opt-22 does not do; nothing leaks in
+    any.
+    """
+    texts = {
+        file: text
+        for file in files
+        if (text := calling(require_shared("corpus-tensor", file).read_text(), 1)) is not None
+    }
     reports = dict(zip(texts, executor.run([runnable(freed(text)) for text in texts.values()], MATH), strict=True))
     for file, report in reports.items():
         assert report.clean, (file, report)

@@ -1,4 +1,6 @@
-"""Ops that may not write all of their outputs keep the rest: random programs do what they do by value, however it is decided."""
+"""Ops that may not write all of their outputs keep the rest: random programs do what they do by value, however it is
+decided.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def test_what_is_decided(seeds: range) -> None:
 def test_what_is_rewritten_and_freed(executor: Executor, seeds: range) -> None:
     texts = [Maps(seed).text() for seed in seeds]
     expected = [by_value(text) for text in texts]
-    for text, values, report in zip(texts, expected, executor.run([runnable(freed(text)) for text in texts], TENSORS), strict=True):
+    for text, values, report in zip(
+        texts, expected, executor.run([runnable(freed(text)) for text in texts], TENSORS), strict=True
+    ):
         assert report.clean, (text, report)
         assert agree(values, observed(report)), text
     for options in WAYS:

@@ -1,4 +1,6 @@
-"""Programs that are rewritten to buffers, lowered by mlir-opt-22 and run: they let others observe the same as if tensors were values."""
+"""Programs that are rewritten to buffers, lowered by mlir-opt-22 and run: they let others observe the same as if
+tensors were values.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ UNKNOWN = f"{WHOLE} allow-unknown-ops"
 _HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators", "fewest-copies")
 
 
-def _wrong(executor: Executor, texts: list[str], expected: list[list[float | bool | None]], options: str = UNKNOWN) -> list[int]:
+def _wrong(
+    executor: Executor, texts: list[str], expected: list[list[float | bool | None]], options: str = UNKNOWN
+) -> list[int]:
     """The numbers of the programs that do something else, or write where nothing may be written."""
     reports = executor.run([runnable(bufferized(text, options)) for text in texts], TENSORS)
     wrong = []
@@ -48,14 +52,24 @@ def test_other_ways_to_decide(executor: Executor, options: str) -> None:
 @pytest.mark.parametrize("layouts", ["identity-layout-map", "fully-dynamic-layout-map"])
 def test_other_layouts_at_the_boundaries_of_functions(executor: Executor, layouts: str) -> None:
     texts = [program(seed) for seed in range(40)]
-    assert _wrong(executor, texts, [by_value(text) for text in texts], f"{UNKNOWN} function-boundary-type-conversion={layouts}") == []
+    assert (
+        _wrong(
+            executor,
+            texts,
+            [by_value(text) for text in texts],
+            f"{UNKNOWN} function-boundary-type-conversion={layouts}",
+        )
+        == []
+    )
 
 
 @pytest.mark.peer
 @pytest.mark.parametrize("name", shared_programs("bufferization", "findings-executed"))
 def test_what_mlir_opt_gets_wrong(executor: Executor, name: str) -> None:
     path = require_shared("bufferization", "findings-executed", name)
-    expected: list[float | bool | None] = [float(line.split()[1]) for line in path.with_suffix(".expect").read_text().splitlines()]
+    expected: list[float | bool | None] = [
+        float(line.split()[1]) for line in path.with_suffix(".expect").read_text().splitlines()
+    ]
     assert _wrong(executor, [path.read_text()], [expected]) == []
 
 
@@ -86,7 +100,8 @@ func.func @main() {{
   %t = tensor.insert %two into %a[%c4] : tensor<8xf32>
   %x = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
   %y = tensor.extract_slice %t[4] [4] [1] : tensor<8xf32> to tensor<4xf32>
-  %r:3 = scf.while (%i = %c0, %p = %x, %q = %y) : (index, tensor<4xf32>, tensor<4xf32>) -> (index, tensor<4xf32>, tensor<4xf32>) {{
+  %r:3 = scf.while (%i = %c0, %p = %x, %q = %y) : (index, tensor<4xf32>, tensor<4xf32>) -> (index, tensor<4xf32>,
+      tensor<4xf32>) {{
     %go = arith.cmpi ult, %i, %end : index
     scf.condition(%go) %i, {before} : index, tensor<4xf32>, tensor<4xf32>
   }} do {{
@@ -111,9 +126,12 @@ func.func @main() {{
 @pytest.mark.peer
 def test_loops_that_exchange_parts_of_one_tensor(executor: Executor) -> None:
     ends = [
-        ("%p, %q", "%w, %v"), ("%q, %p", "%w, %v"), ("%p, %q", "%v, %w"), ("%q, %p", "%v, %w"), ("%q, %q", "%v, %w"), ("%q, %p", "%w, %w"),
+        ("%p, %q", "%w, %v"), ("%q, %p", "%w, %v"), ("%p, %q", "%v, %w"), ("%q, %p", "%v, %w"), ("%q, %q", "%v, %w"),
+        ("%q, %p", "%w, %w"),
     ]  # fmt: skip
-    texts = [EXCHANGES.format(rounds=rounds, before=before, after=after) for before, after in ends for rounds in (0, 1, 2, 3)]
+    texts = [
+        EXCHANGES.format(rounds=rounds, before=before, after=after) for before, after in ends for rounds in (0, 1, 2, 3)
+    ]
     assert _wrong(executor, texts, [by_value(text) for text in texts]) == []
     both = bufferized(EXCHANGES.format(rounds=3, before=ends[3][0], after=ends[3][1]))
     assert both.partition("} do {")[2].partition("scf.yield")[0].count("memref.copy") == 0

@@ -1,4 +1,6 @@
-"""A step that only saves copies refuses no program; what nobody needs is no reason to refuse one; memory spaces that nobody knows are."""
+"""A step that only saves copies refuses no program; what nobody needs is no reason to refuse one; memory spaces that
+nobody knows are.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +111,10 @@ def test_dead_ops_that_may_do_something_stay_refused() -> None:
         "func.func @f(%t: tensor<4xf32>) {\n  return\n}",
         "func.func private @g(tensor<4xf32>)",
         "func.func private @g() -> tensor<4xf32>",
-        "func.func @f(%f: f32) -> tensor<1xf32> {\n  %t = tensor.from_elements %f : tensor<1xf32>\n  return %t : tensor<1xf32>\n}",
+        (
+            "func.func @f(%f: f32) -> tensor<1xf32> {\n  %t = tensor.from_elements %f : tensor<1xf32>\n  return %t :"
+            " tensor<1xf32>\n}"
+        ),
         PARTS,
         """
 func.func @f(%i: index, %c: i1) -> f32 {

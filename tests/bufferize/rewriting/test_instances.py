@@ -1,4 +1,6 @@
-"""Instances of parallel loops see what they share as it was before: random programs compute the same in any order of them."""
+"""Instances of parallel loops see what they share as it was before: random programs compute the same in any order of
+them.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +41,16 @@ def test_what_is_rewritten_and_freed(executor: Executor, seeds: range) -> None:
     expected = [by_value(text) for text in texts]
     made = [freed(text) for text in texts]
     for turned in (made, [backwards(text) for text in made]):
-        for seed, values, report in zip(seeds, expected, executor.run([runnable(text) for text in turned], TENSORS), strict=True):
+        for seed, values, report in zip(
+            seeds, expected, executor.run([runnable(text) for text in turned], TENSORS), strict=True
+        ):
             assert report.clean, (seed, report)
             assert agree(values, observed(report)), seed
     for options in WAYS:
         made = [bufferized(text, options) for text in texts]
         for turned in (made, [backwards(text) for text in made]):
-            for seed, values, report in zip(seeds, expected, executor.run([runnable(text) for text in turned], TENSORS), strict=True):
+            for seed, values, report in zip(
+                seeds, expected, executor.run([runnable(text) for text in turned], TENSORS), strict=True
+            ):
                 assert not report.cannot_run, (seed, report)
                 assert agree(values, observed(report)), (options, seed)

@@ -1,4 +1,6 @@
-"""Programs in which parts of tensors move, rewritten to buffers and run: they let others observe the same as if tensors were values."""
+"""Programs in which parts of tensors move, rewritten to buffers and run: they let others observe the same as if tensors
+were values.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ from tests.tiers import spans
 @pytest.mark.parametrize("seeds", spans(300, 20))
 def test_tensors_to_buffers(executor: Executor, seeds: range) -> None:
     texts = [moving(seed) for seed in seeds]
-    for seed, text, report in zip(seeds, texts, executor.run([runnable(freed(text)) for text in texts], TENSORS), strict=True):
+    for seed, text, report in zip(
+        seeds, texts, executor.run([runnable(freed(text)) for text in texts], TENSORS), strict=True
+    ):
         assert report.clean, (seed, report)
         assert agree(by_value(text), observed(report)), seed
 
@@ -29,7 +33,9 @@ def test_tensors_to_buffers(executor: Executor, seeds: range) -> None:
 @pytest.mark.parametrize("heuristic", ["bottom-up", "top-down", "fewest-copies"])
 def test_other_ways_to_decide(executor: Executor, heuristic: str) -> None:
     texts = [moving(seed) for seed in range(40)]
-    reports = executor.run([runnable(bufferized(text, f"{WHOLE} analysis-heuristic={heuristic}")) for text in texts], TENSORS)
+    reports = executor.run(
+        [runnable(bufferized(text, f"{WHOLE} analysis-heuristic={heuristic}")) for text in texts], TENSORS
+    )
     for seed, (text, report) in enumerate(zip(texts, reports, strict=True)):
         assert set(report.faults) <= {"leaks"}, (seed, report)
         assert agree(by_value(text), observed(report)), seed

@@ -1,4 +1,6 @@
-"""What ops on tensors become: kept comments, names and locations, types of buffers, what stays on tensors, memory spaces, options."""
+"""What ops on tensors become: kept comments, names and locations, types of buffers, what stays on tensors, memory
+spaces, options.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,10 @@ def test_results_keep_their_names() -> None:
     found = lines(text, f"{BOUNDARIES} function-boundary-type-conversion=identity-layout-map")
     view = "memref<4x8xf32, strided<[8, 1], offset: 16>>"
     assert found[2] == f"%part = memref.subview %t[2, 0] [4, 8] [1, 1] : memref<8x8xf32> to {view}"
-    assert found[3] == f"%flat = memref.collapse_shape %part [[0, 1]] : {view} into memref<32xf32, strided<[1], offset: 16>>"
+    assert (
+        found[3]
+        == f"%flat = memref.collapse_shape %part [[0, 1]] : {view} into memref<32xf32, strided<[1], offset: 16>>"
+    )
     assert found[4] == "%x = memref.load %flat[%c0] : memref<32xf32, strided<[1], offset: 16>>"
 
 
@@ -171,7 +176,8 @@ def test_copies_of_tensors_are_written_as_mlir_opt_writes_them() -> None:
 
 def test_what_is_masked_must_write_in_place() -> None:
     types = "vector<16xf32>, tensor<?xf32>"
-    text = f"""func.func @f(%t: tensor<?xf32>, %v: vector<16xf32>, %i: index, %m: vector<16xi1>) -> (tensor<?xf32>, tensor<?xf32>) {{
+    text = f"""func.func @f(%t: tensor<?xf32>, %v: vector<16xf32>, %i: index, %m: vector<16xi1>) -> (tensor<?xf32>,
+        tensor<?xf32>) {{
   %0 = vector.mask %m {{ vector.transfer_write %v, %t[%i] : {types} }} : vector<16xi1> -> tensor<?xf32>
   return %0, %t : tensor<?xf32>, tensor<?xf32>
 }}

@@ -1,4 +1,6 @@
-"""The programs of compilers, rewritten to buffers: mlir-opt-22 takes what comes out, which copies at most what it copies itself."""
+"""The programs of compilers, rewritten to buffers: mlir-opt-22 takes what comes out, which copies at most what it
+copies itself.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,22 @@ from tests.tools import Program
 
 BYTES = 60_000
 MORE = {
-    "cf/jax_cg__cf": "what mlir-opt-22 makes returns other numbers: a buffer that goes round is written while it is still to be read",
-    "cf/jax_u_conds__cf": "in the branches nothing is copied, but behind them, where mlir-opt 22 copies in one branch of each but the last",
+    "cf/jax_cg__cf": (
+        "what mlir-opt-22 makes returns other numbers: a buffer that goes round is written while it is still to be read"
+    ),
+    "cf/jax_u_conds__cf": (
+        "in the branches nothing is copied, but behind them, where mlir-opt 22 copies in one branch of each but the"
+        " last"
+    ),
 }
 """Where more is copied, in the order that mlir-opt-22 takes, and why; nowhere by the choice that copies least."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A program of the corpus, the options that mlir-opt-22 needs for it, and what it allocates and copies then; nothing where it fails."""
+    """A program of the corpus, the options that mlir-opt-22 needs for it, and what it allocates and copies then;
+    nothing where it fails.
+    """
 
     name: str
     options: str
@@ -34,7 +43,9 @@ def _rows() -> list[Row]:
     if root is None or not (root / "corpus-tensor").exists():
         return []
     with (root / "corpus-tensor" / "INDEX.csv").open() as file:
-        rows = [row for row in csv.DictReader(file) if int(row["bytes"]) <= BYTES and not row["name"].startswith("large")]
+        rows = [
+            row for row in csv.DictReader(file) if int(row["bytes"]) <= BYTES and not row["name"].startswith("large")
+        ]
     columns = ("allocs", "alloc_bytes", "copies", "copy_bytes")
     counted = [Counts(*(int(row[column]) for column in columns)) if row["status"] == "ok" else None for row in rows]
     return [Row(f"{row['family']}/{row['name']}", row["options"], one) for row, one in zip(rows, counted, strict=True)]

@@ -1,4 +1,6 @@
-"""From tensors to buffers that are freed: programs run as if tensors were values, nothing leaks, nothing is used after it is freed."""
+"""From tensors to buffers that are freed: programs run as if tensors were values, nothing leaks, nothing is used after
+it is freed.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def test_random_programs(executor: Executor, seeds: range) -> None:
 
 @pytest.mark.peer
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [IDENTITY, (("private-function-dynamic-ownership", "true"),)], ids=["identity", "dynamic"])
+@pytest.mark.parametrize(
+    "options", [IDENTITY, (("private-function-dynamic-ownership", "true"),)], ids=["identity", "dynamic"]
+)
 def test_random_programs_with_options(executor: Executor, options: tuple[tuple[str, str], ...]) -> None:
     _assert_right(executor, range(40), *options)
 
@@ -79,7 +83,10 @@ def test_the_example() -> None:
 
 
 def test_what_cannot_be_bufferized_is_refused() -> None:
-    text = "func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n  %0 = arith.addf %a, %a : tensor<2xf32>\n  return %0 : tensor<2xf32>\n}\n"
+    text = (
+        "func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n  %0 = arith.addf %a, %a : tensor<2xf32>\n  return %0 :"
+        " tensor<2xf32>\n}\n"
+    )
     refused = ownlog([f"--{PASS}"], text)
     assert_refused(refused)
     assert "<stdin>:2:3: error: " in refused.err

@@ -1,4 +1,6 @@
-"""Programs written to be bufferized wrongly come out right: as decided, as rewritten and run, and freed, in any order of decisions."""
+"""Programs written to be bufferized wrongly come out right: as decided, as rewritten and run, and freed, in any order
+of decisions.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def test_most_can_be_decided_wrongly() -> None:
 def test_what_is_rewritten_and_freed(executor: Executor, part: int) -> None:
     texts = [text for name in NAMES[part::3] for text in tricky(name)]
     expected = [by_value(text) for text in texts]
-    for text, values, report in zip(texts, expected, executor.run([runnable(freed(text)) for text in texts], TENSORS), strict=True):
+    for text, values, report in zip(
+        texts, expected, executor.run([runnable(freed(text)) for text in texts], TENSORS), strict=True
+    ):
         assert report.clean, (text, report)
         assert agree(values, observed(report)), text
 

@@ -1,4 +1,6 @@
-"""What an op of which nothing is known gives may be what it was given: the op gets a copy where that matters, and only there."""
+"""What an op of which nothing is known gives may be what it was given: the op gets a copy where that matters, and only
+there.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,10 @@ CASES = {
 
 def _copies(name: str, *, written_first: bool) -> int:
     text, written, read, options = CASES[name]
-    lines = [f"%b = tensor.insert %x into {written}[%i] : tensor<4xf32>", f"%y = tensor.extract {read}[%i] : tensor<4xf32>"]
+    lines = [
+        f"%b = tensor.insert %x into {written}[%i] : tensor<4xf32>",
+        f"%y = tensor.extract {read}[%i] : tensor<4xf32>",
+    ]
     first, second = lines if written_first else lines[::-1]
     return bufferized(text.replace("FIRST", first).replace("SECOND", second), options).count("memref.copy")
 
@@ -85,7 +90,9 @@ def test_no_copy_if_that_is_read_first(name: str) -> None:
 def test_the_copy_is_what_the_op_gets() -> None:
     text, *_, options = CASES["two, one after the other"]
     write, read = "%b = tensor.insert %x into %a[%i] : tensor<4xf32>", "%y = tensor.extract %u[%i] : tensor<4xf32>"
-    lines = [line.strip() for line in bufferized(text.replace("FIRST", write).replace("SECOND", read), options).splitlines()]
+    lines = [
+        line.strip() for line in bufferized(text.replace("FIRST", write).replace("SECOND", read), options).splitlines()
+    ]
     (at,) = (number for number, line in enumerate(lines) if line.startswith("memref.copy %t, %alloc :"))
     made, _, _ = lines[at + 1].partition(" = bufferization.to_tensor %alloc :")
     assert lines[at + 2].startswith(f'%u = "my.op"({made})')

@@ -16,7 +16,8 @@ from tests.execution.executor import LOWERING, Report
 WHOLE = "bufferize-function-boundaries allow-return-allocs-from-loops"
 # Vectors become loops and LLVM's vectors beside what LOWERING does.
 TENSORS = (
-    "--lower-vector-mask", "--convert-vector-to-scf", "--convert-linalg-to-loops", "--scf-forall-to-for", "--lower-affine",
+    "--lower-vector-mask", "--convert-vector-to-scf", "--convert-linalg-to-loops", "--scf-forall-to-for",
+    "--lower-affine",
     *LOWERING[: LOWERING.index("--finalize-memref-to-llvm=use-generic-functions")], "--convert-vector-to-llvm",
     *LOWERING[LOWERING.index("--finalize-memref-to-llvm=use-generic-functions") :],
 )  # fmt: skip
@@ -66,12 +67,17 @@ def runnable(text: str) -> str:
 def observed(report: Report) -> list[float]:
     """What a program let others observe when it ran."""
     values = (line.split() for line in report.observed)
-    return [struct.unpack("f", struct.pack("I", int(bits, 16)))[0] if type == "f32" else int(bits, 16) for type, bits in values]
+    return [
+        struct.unpack("f", struct.pack("I", int(bits, 16)))[0] if type == "f32" else int(bits, 16)
+        for type, bits in values
+    ]
 
 
 def agree(expected: Sequence[float | bool | None], found: Sequence[float]) -> bool:
     """Is what was observed what should be? None stands for what nobody wrote."""
-    return len(expected) == len(found) and all(a is None or _same(float(a), b) for a, b in zip(expected, found, strict=True))
+    return len(expected) == len(found) and all(
+        a is None or _same(float(a), b) for a, b in zip(expected, found, strict=True)
+    )
 
 
 def _same(a: float, b: float) -> bool:

@@ -1,4 +1,6 @@
-"""A `@main` for programs of compilers: it calls theirs with numbers, and lets others observe some of what that returns."""
+"""A `@main` for programs of compilers: it calls theirs with numbers, and lets others observe some of what that
+returns.
+"""
 
 from __future__ import annotations
 
@@ -14,21 +16,31 @@ from ownlog.frontend.ir.ir import Value
 _TENSOR = re.compile(r"tensor<((?:\d+x)*)(\w+)>")
 _HEAD = re.compile(r"^module[^\n]*\{$", re.MULTILINE)
 _RESOURCE, _METADATA = re.compile(r"dense_resource<\w+>"), re.compile(r"^\{-#.*", re.MULTILINE | re.DOTALL)
-_TO_F32 = {"i1": "arith.uitofp", "i8": "arith.sitofp", "i32": "arith.sitofp", "i64": "arith.sitofp", "f64": "arith.truncf", "f32": ""}
+_TO_F32 = {
+    "i1": "arith.uitofp",
+    "i8": "arith.sitofp",
+    "i32": "arith.sitofp",
+    "i64": "arith.sitofp",
+    "f64": "arith.truncf",
+    "f32": "",
+}
 LARGEST, SHOWN = 20_000, 20
 """Elements of a parameter, and of a result that are observed."""
 
 
 def calling(text: str, seed: int) -> str | None:
-    """The program without a module around it, with a `@main` that calls what was its `@main`; None where a type is not fixed.
+    """The program without a module around it, with a `@main` that calls what was its `@main`; None where a type is not
+    fixed.
 
     It calls `@observe(f32)`. What files have as resources is the same number everywhere.
     """
     functions = [
-        op for op in parse(text, "in.mlir").walk() if op.name == "func.func" and (op.attribute("sym_name") or "").strip('"') == "main"
+        op
+        for op in parse(text, "in.mlir").walk()
+        if op.name == "func.func" and (op.attribute("sym_name") or "").strip('"') == "main"
     ]
     blocks = functions[0].regions[0].blocks
-    (end, *_) = [end for block in blocks if (end := block.terminator) is not None and end.name == "func.return"]
+    end, *_ = [end for block in blocks if (end := block.terminator) is not None and end.name == "func.return"]
     parameters, results = _types(blocks[0].arguments), _types(end.operands)
     shapes = [_shape(type) for type in (*parameters, *results)]
     if any(shape is None or prod(shape[0]) > LARGEST for shape in shapes):

@@ -19,7 +19,8 @@ _DIMENSION = re.compile(r"d\d+")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _NUMBER = re.compile(r"-?\d+(?:\.\d*(?:[eE][-+]?\d+)?)?|true|false")
 _COMPARE: Sequence[Callable[[Any, Any], bool]] = [
-    lambda a, b: a == b, lambda a, b: a != b, lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
+    lambda a, b: a == b, lambda a, b: a != b, lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a,
+    b: a >= b,
     lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
 ]  # fmt: skip
 
@@ -144,7 +145,12 @@ def _reshape(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
 
 def _points(shapes: Sequence[tuple[int, ...]], maps: Sequence[Sequence[str]]) -> Iterator[dict[str, int]]:
     """All values of the dimensions, each as large as that of an operand which it stands for alone."""
-    sizes = {d: shape[i] for shape, map_ in zip(shapes, maps, strict=True) for i, d in enumerate(map_) if _DIMENSION.fullmatch(d)}
+    sizes = {
+        d: shape[i]
+        for shape, map_ in zip(shapes, maps, strict=True)
+        for i, d in enumerate(map_)
+        if _DIMENSION.fullmatch(d)
+    }
     dims = sorted(sizes)
     return (dict(zip(dims, point, strict=True)) for point in product(*(range(sizes[d]) for d in dims)))
 
@@ -188,7 +194,11 @@ def _dims(count: int) -> tuple[str, ...]:
 
 def _generic(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     return _structured(
-        op, given, len(op.groups()[1]), _maps(op.attribute("indexing_maps") or ""), lambda values: body(op.regions[0], values)
+        op,
+        given,
+        len(op.groups()[1]),
+        _maps(op.attribute("indexing_maps") or ""),
+        lambda values: body(op.regions[0], values),
     )
 
 
@@ -205,7 +215,9 @@ def _transpose(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
 
 def _broadcast(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     whole, added = _dims(len(_view(given[1]).shape)), integers(op.attribute("dimensions") or "")
-    return _structured(op, given, 1, [tuple(d for i, d in enumerate(whole) if i not in added), whole], lambda values: values[:1])
+    return _structured(
+        op, given, 1, [tuple(d for i, d in enumerate(whole) if i not in added), whole], lambda values: values[:1]
+    )
 
 
 def _map(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
@@ -256,7 +268,9 @@ def _copy(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
 
 
 def _window(view: View, index: Sequence[Any], shape: Sequence[int]) -> Iterator[tuple[int, ...] | None]:
-    """Where the elements of a vector of that shape lie in a view, from an index on in its last dimensions; None where that is outside."""
+    """Where the elements of a vector of that shape lie in a view, from an index on in its last dimensions; None where
+    that is outside.
+    """
     start = list(index)
     lead = len(start) - len(shape)
     for offset in product(*map(range, shape)):
@@ -339,7 +353,10 @@ def _generate(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
 
 def _pad(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     source, dynamic = _view(given[0]), iter(given[1:])
-    low, high = ([next(dynamic) if n == DYNAMIC else n for n in integers(op.attribute(f"static_{end}") or "")] for end in ("low", "high"))
+    low, high = (
+        [next(dynamic) if n == DYNAMIC else n for n in integers(op.attribute(f"static_{end}") or "")]
+        for end in ("low", "high")
+    )
     view = View.new([a + size + b for a, size, b in zip(low, source.shape, high, strict=True)])
     for index in view.indices():
         at = [i - first for i, first in zip(index, low, strict=True)]
@@ -366,13 +383,14 @@ _RUN: dict[str, Callable[[Op, Sequence[Any], Body], Sequence[Any]]] = {
     "tensor.insert": _insert, "tensor.extract": _load, "memref.load": _load, "memref.store": _store,
     "tensor.extract_slice": _extract_slice, "tensor.insert_slice": lambda op, given, body: [insert(op, given)],
     "tensor.cast": _same, "tensor.collapse_shape": _reshape, "tensor.expand_shape": _reshape,
-    "tensor.generate": _generate, "tensor.pad": _pad, "tensor.concat": _concat, "memref.dealloc": _nothing, "cf.assert": _nothing,
-    "affine.apply": _apply, "affine.min": _least,
+    "tensor.generate": _generate, "tensor.pad": _pad, "tensor.concat": _concat, "memref.dealloc": _nothing,
+    "cf.assert": _nothing, "affine.apply": _apply, "affine.min": _least,
     "tensor.dim": lambda op, given, body: [_view(given[0]).shape[given[1]]],
-    "linalg.fill": _fill, "linalg.copy": _copy, "linalg.generic": _generic, "linalg.map": _map, "linalg.matmul": _matmul,
-    "linalg.reduce": _reduce, "linalg.transpose": _transpose, "linalg.broadcast": _broadcast,
+    "linalg.fill": _fill, "linalg.copy": _copy, "linalg.generic": _generic, "linalg.map": _map,
+    "linalg.matmul": _matmul, "linalg.reduce": _reduce, "linalg.transpose": _transpose, "linalg.broadcast": _broadcast,
     "linalg.add": _elementwise, "linalg.sub": _elementwise, "linalg.mul": _elementwise,
     "vector.transfer_read": _transfer_read, "vector.transfer_write": _transfer_write, "vector.print": _nothing,
     "vector.extract": lambda op, given, body: [_view(given[0]).read(integers(op.attribute("static_position") or ""))],
-    "bufferization.to_tensor": _same, "bufferization.to_buffer": _same, "bufferization.materialize_in_destination": _copy,
+    "bufferization.to_tensor": _same, "bufferization.to_buffer": _same,
+    "bufferization.materialize_in_destination": _copy,
 }  # fmt: skip

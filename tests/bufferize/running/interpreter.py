@@ -1,9 +1,9 @@
 """Runs programs with tensors, by value or with the decisions of bufferization, and notes what they let others observe.
 
-By value each use of a tensor is a copy, so that no write is seen by anybody who has the tensor before it. With decisions a use in place is
-the buffer itself, and one out of place a copy of it, whose elements nobody has written where the use reads no definition. What a loop hands
-over is copied where the rules say so (rules/bufferize/copies.dl): that is the contract of the decisions. What control does stands here;
-what ops compute in `computing.py`.
+By value each use of a tensor is a copy, so that no write is seen by anybody who has the tensor before it. With
+decisions a use in place is the buffer itself, and one out of place a copy of it, whose elements nobody has written
+where the use reads no definition. What a loop hands over is copied where the rules say so (rules/bufferize/copies.dl):
+that is the contract of the decisions. What control does stands here; what ops compute in `computing.py`.
 """
 
 from __future__ import annotations
@@ -143,7 +143,14 @@ class Interpreter:
 
     def _op(self, op: Op, scope: dict[Value, Held]) -> list[Held] | None:
         """Runs an op; what ends a region hands something over."""
-        if op.name in ("scf.yield", "func.return", "scf.condition", "linalg.yield", "bufferization.yield", "tensor.yield"):
+        if op.name in (
+            "scf.yield",
+            "func.return",
+            "scf.condition",
+            "linalg.yield",
+            "bufferization.yield",
+            "tensor.yield",
+        ):
             return self._given(op, scope)
         if op.name == "scf.forall.in_parallel":
             return []
@@ -155,7 +162,9 @@ class Interpreter:
         elif op.name == "arith.constant" and is_tensor(op.results[0]):
             results = [self._constants.setdefault(op, computing.dense(op.attribute("value") or "", read_only=True))]
         else:
-            results = computing.compute(op, self._given(op, scope), lambda region, values: self._region(region, values, scope)[1])
+            results = computing.compute(
+                op, self._given(op, scope), lambda region, values: self._region(region, values, scope)[1]
+            )
         scope.update(zip(op.results, results, strict=True))
         return None
 

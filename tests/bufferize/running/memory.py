@@ -36,7 +36,11 @@ class View(NamedTuple):
     def new(cls, shape: Sequence[int], elements: Sequence[Element] | None = None, *, read_only: bool = False) -> View:
         """An allocation of its own."""
         size = prod(shape)
-        return cls(Memory(list(elements) if elements is not None else [None] * size, read_only), tuple(range(size)), tuple(shape))
+        return cls(
+            Memory(list(elements) if elements is not None else [None] * size, read_only),
+            tuple(range(size)),
+            tuple(shape),
+        )
 
     def read(self, index: Sequence[int]) -> Element:
         """The element at an index."""
@@ -66,7 +70,9 @@ class View(NamedTuple):
         return View.new(self.shape, self.elements() if contents else None)
 
     def part(self, slice: Sequence[Sequence[int]], shape: Sequence[int]) -> View:
-        """A slice, given by its offsets, sizes and strides, in the given shape, which may lack dimensions of size one."""
+        """A slice, given by its offsets, sizes and strides, in the given shape, which may lack dimensions of size
+        one.
+        """
         grid = product(*([first + i * step for i in range(size)] for first, size, step in zip(*slice, strict=True)))
         return View(self.memory, tuple(self.places[self._number(index)] for index in grid), tuple(shape))
 

@@ -30,6 +30,8 @@ def wrong(text: str, found: Analysed) -> Wrong | None:
             observed = Interpreter(found.module, Decided(found), backwards=backwards).run()
         except (WritesToReadOnly, Lost) as error:
             return Wrong(expected, type(error).__name__)
-        if len(expected) != len(observed) or any(a is not None and a != b for a, b in zip(expected, observed, strict=True)):
+        if len(expected) != len(observed) or any(
+            a is not None and a != b for a, b in zip(expected, observed, strict=True)
+        ):
             return Wrong(expected, observed)
     return None

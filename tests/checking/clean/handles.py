@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 PROGRAMS = {
-    "addresses-of-others": """
+    "addresses-of-others": (
+        """
 func.func @f(%c: i1) {
   %a = memref.alloc() : memref<4xi32>
   %b = memref.alloc() : memref<4xi32>
@@ -18,8 +19,10 @@ func.func @f(%c: i1) {
   memref.dealloc %b : memref<4xi32>
   return
 }
-""",
-    "order": """
+"""
+    ),
+    "order": (
+        """
 func.func @f(%n: index, %m: index) {
   %a = memref.alloc() : memref<4xi32>
   %less = arith.cmpi ult, %n, %m : index
@@ -32,8 +35,10 @@ func.func @f(%n: index, %m: index) {
   }
   return
 }
-""",
-    "addresses": """
+"""
+    ),
+    "addresses": (
+        """
 func.func @f(%c: i1, %given: memref<4xi32>) {
   %a = memref.alloc() : memref<4xi32>
   %s = arith.select %c, %a, %given : memref<4xi32>
@@ -47,14 +52,17 @@ func.func @f(%c: i1, %given: memref<4xi32>) {
   }
   return
 }
-""",
-    "guarded": """
+"""
+    ),
+    "guarded": (
+        """
 func.func @f(%c: i1, %d: i1, %given: memref<4xi32>) -> memref<4xi32> {
   %true = arith.constant true
   %a = memref.alloc() : memref<4xi32>
   %b = memref.alloc() : memref<4xi32>
   %s = arith.select %c, %a, %b : memref<4xi32>
-  %base, %offset, %size, %stride = memref.extract_strided_metadata %s : memref<4xi32> -> memref<i32>, index, index, index
+  %base, %offset, %size, %stride = memref.extract_strided_metadata %s : memref<4xi32> -> memref<i32>, index, index,
+      index
   %owned = bufferization.dealloc (%a, %b : memref<4xi32>, memref<4xi32>) if (%true, %true) retain (%s : memref<4xi32>)
   scf.if %owned {
   } else {
@@ -62,8 +70,10 @@ func.func @f(%c: i1, %d: i1, %given: memref<4xi32>) -> memref<4xi32> {
   }
   return %s : memref<4xi32>
 }
-""",
-    "new-on-one-way": """
+"""
+    ),
+    "new-on-one-way": (
+        """
 func.func @f(%c: i1, %a: memref<4xf32>, %b: memref<4xf32>) {
   %false = arith.constant false
   %true = arith.constant true
@@ -87,8 +97,10 @@ func.func @f(%c: i1, %a: memref<4xf32>, %b: memref<4xf32>) {
   }
   return
 }
-""",
-    "frees-for-its-caller": """
+"""
+    ),
+    "frees-for-its-caller": (
+        """
 func.func private @may_free(%x: memref<4xi32>, %c: i1) -> i1 {
   scf.if %c {
     memref.dealloc %x : memref<4xi32>
@@ -104,8 +116,10 @@ func.func @f(%c: i1) {
   }
   return
 }
-""",
-    "gives-back": """
+"""
+    ),
+    "gives-back": (
+        """
 func.func private @other(%x: memref<4xi32>, %c: i1) -> memref<4xi32> {
   %r = scf.if %c -> (memref<4xi32>) {
     %b = memref.alloc() : memref<4xi32>
@@ -122,8 +136,10 @@ func.func @f(%c: i1, %d: i1) -> memref<4xi32> {
   %e = func.call @other(%b, %d) : (memref<4xi32>, i1) -> memref<4xi32>
   return %e : memref<4xi32>
 }
-""",
-    "recursion": """
+"""
+    ),
+    "recursion": (
+        """
 func.func private @again(%x: memref<4xi32>, %n: index) -> memref<4xi32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -145,8 +161,10 @@ func.func @f(%n: index) {
   memref.dealloc %r : memref<4xi32>
   return
 }
-""",
-    "what-is-not-owned": """
+"""
+    ),
+    "what-is-not-owned": (
+        """
 memref.global "private" @g : memref<4xi32>
 func.func @f(%given: memref<4xi32>, %list: memref<?xmemref<4xi32>>, %i: index) {
   %g = memref.get_global @g : memref<4xi32>
@@ -156,6 +174,7 @@ func.func @f(%given: memref<4xi32>, %list: memref<?xmemref<4xi32>>, %i: index) {
   memref.copy %g, %u : memref<4xi32> to memref<4xi32>
   return
 }
-""",
+"""
+    ),
 }
 """By name."""

@@ -1,1 +1,4 @@
-"""Programs of one theme each: shifts of views, odd constants, threads, symbols, tensors, layouts, waits. Not programs at random."""
+"""Programs of one theme each: shifts of views, odd constants, threads, symbols, tensors, layouts, waits.
+
+Not programs at random.
+"""

@@ -1,4 +1,6 @@
-"""`python -m tests.execution.edges --count 10000 --seed 1 -o FOLDER`: a campaign of programs at the edges, as many of each theme."""
+"""`python -m tests.execution.edges --count 10000 --seed 1 -o FOLDER`: a campaign of programs at the edges, as many of
+each theme.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from tests.execution.soundness import Verdict, judge
 def main() -> None:
     """Make, deallocate and run many programs, and keep those that do not stay sound."""
     options = parser("tests.execution.edges", str(main.__doc__), 352, "edges")
-    options.add_argument("--theme", action="append", choices=[*THEMES], help="only this one (may be given several times)")
+    options.add_argument(
+        "--theme", action="append", choices=[*THEMES], help="only this one (may be given several times)"
+    )
     given = options.parse_args()
     todo = jobs(given.theme or [*THEMES], given.count, given.seed)
     sys.exit(bool(run(todo, judged, given).wrong))

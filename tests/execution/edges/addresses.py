@@ -1,7 +1,8 @@
-"""Programs in which the address of a buffer becomes a number, goes another way than the buffer, and is read by behind that.
+"""Programs in which the address of a buffer becomes a number, goes another way than the buffer, and is read by behind
+that.
 
-The number has any type, or is taken apart; it comes out of regions and calls, goes to blocks, or to memory. Where the buffer is from
-outside it lasts as long; else the program is to be refused.
+The number has any type, or is taken apart; it comes out of regions and calls, goes to blocks, or to memory. Where the
+buffer is from outside it lasts as long; else the program is to be refused.
 """
 
 from __future__ import annotations
@@ -43,29 +44,35 @@ _FORMS = {
     "number": (["i64"], ["{0} = arith.addi {n}, %none : i64"], ["{n} = arith.ori {0}, %none : i64"]),
     "index": (["index"], ["{0} = arith.index_cast {n} : i64 to index"], ["{n} = arith.index_cast {0} : index to i64"]),
     "wide number": (["i128"], ["{0} = arith.extui {n} : i64 to i128"], ["{n} = arith.trunci {0} : i128 to i64"]),
-    "pointer": (["!llvm.ptr"], ["{0} = llvm.inttoptr {n} : i64 to !llvm.ptr"], ["{n} = llvm.ptrtoint {0} : !llvm.ptr to i64"]),
+    "pointer": (["!llvm.ptr"], ["{0} = llvm.inttoptr {n} : i64 to !llvm.ptr"],
+    ["{n} = llvm.ptrtoint {0} : !llvm.ptr to i64"]),
     "halves": (
         ["i32", "i32"],
-        ["{0} = arith.trunci {n} : i64 to i32", "{n}h = arith.shrui {n}, %bits : i64", "{1} = arith.trunci {n}h : i64 to i32"],
+        ["{0} = arith.trunci {n} : i64 to i32", "{n}h = arith.shrui {n}, %bits : i64",
+        "{1} = arith.trunci {n}h : i64 to i32"],
         [
-            "{n}l = arith.extui {0} : i32 to i64", "{n}g = arith.extui {1} : i32 to i64", "{n}h = arith.shli {n}g, %bits : i64",
+            "{n}l = arith.extui {0} : i32 to i64", "{n}g = arith.extui {1} : i32 to i64",
+            "{n}h = arith.shli {n}g, %bits : i64",
             "{n} = arith.ori {n}h, {n}l : i64",
         ],
     ),
     "halves by a call": (
         ["i32", "i32"],
         [
-            "{n}p = llvm.inttoptr {n} : i64 to !llvm.ptr", "{n}h:2 = func.call @low_and_high({n}p) : (!llvm.ptr) -> (i32, i32)",
+            "{n}p = llvm.inttoptr {n} : i64 to !llvm.ptr",
+            "{n}h:2 = func.call @low_and_high({n}p) : (!llvm.ptr) -> (i32, i32)",
             "{0} = arith.addi {n}h#0, %zero : i32", "{1} = arith.addi {n}h#1, %zero : i32",
         ],
         [
-            "{n}l = arith.extui {0} : i32 to i64", "{n}g = arith.extui {1} : i32 to i64", "{n}h = arith.shli {n}g, %bits : i64",
+            "{n}l = arith.extui {0} : i32 to i64", "{n}g = arith.extui {1} : i32 to i64",
+            "{n}h = arith.shli {n}g, %bits : i64",
             "{n} = arith.ori {n}h, {n}l : i64",
         ],
     ),
     "struct": (
         ["!llvm.struct<(i64, i32)>"],
-        ["{0}u = llvm.mlir.poison : !llvm.struct<(i64, i32)>", "{0} = llvm.insertvalue {n}, {0}u[0] : !llvm.struct<(i64, i32)>"],
+        ["{0}u = llvm.mlir.poison : !llvm.struct<(i64, i32)>",
+        "{0} = llvm.insertvalue {n}, {0}u[0] : !llvm.struct<(i64, i32)>"],
         ["{n} = llvm.extractvalue {0}[0] : !llvm.struct<(i64, i32)>"],
     ),
 }  # fmt: skip
@@ -110,12 +117,18 @@ class _Program(LineWriter):
         if self.choices.chance(50):
             other = self.buffer()
             value = self.fresh("x")
-            self.emit(f"{value} = memref.load {other}[%first] : memref<4xi32>", f"func.call @observe_i32({value}) : (i32) -> ()")
+            self.emit(
+                f"{value} = memref.load {other}[%first] : memref<4xi32>",
+                f"func.call @observe_i32({value}) : (i32) -> ()",
+            )
         if self.choices.chance(40):
             self.emit(f"func.call @look({number}) : (i64) -> ()")
         else:
             pointer, value = self.fresh("p"), self.fresh("x")
-            self.emit(f"{pointer} = llvm.inttoptr {number} : i64 to !llvm.ptr", f"{value} = llvm.load {pointer} : !llvm.ptr -> i32")
+            self.emit(
+                f"{pointer} = llvm.inttoptr {number} : i64 to !llvm.ptr",
+                f"{value} = llvm.load {pointer} : !llvm.ptr -> i32",
+            )
             self.emit(f"func.call @observe_i32({value}) : (i32) -> ()")
 
     # The ways out: each takes the buffer from outside, or makes one of its own.
@@ -137,7 +150,9 @@ class _Program(LineWriter):
         results, types, first = self.fresh("r"), ", ".join(self.types), self.packed(self.address(outside))
         arguments = [self.fresh("k") for _ in self.types]
         entering = ", ".join(f"{argument} = {name}" for argument, name in zip(arguments, first, strict=True))
-        self.emit(f"{results}:{len(self.types)} = scf.for %j = %first to %two step %one iter_args({entering}) -> ({types}) {{")
+        self.emit(
+            f"{results}:{len(self.types)} = scf.for %j = %first to %two step %one iter_args({entering}) -> ({types}) {{"
+        )
         if self.choices.chance(50):
             self.look(self.unpacked(arguments))
         self.yielded(self.buffer() if own else outside, types)
@@ -154,7 +169,9 @@ class _Program(LineWriter):
         self.lines.append(f"{two}:")
         names = self.packed(self.address(outside))
         self.emit(f"cf.br {end}({', '.join(names)} : {types})")
-        self.lines.append(f"{end}({', '.join(f'{name}: {type}' for name, type in zip(arguments, self.types, strict=True))}):")
+        self.lines.append(
+            f"{end}({', '.join(f'{name}: {type}' for name, type in zip(arguments, self.types, strict=True))}):"
+        )
         self.look(self.unpacked(arguments))
 
     def memory(self, outside: str, own: bool) -> None:
@@ -198,7 +215,8 @@ def _made(program: _Program) -> str:
 
 _CONSTANTS = (
     "%zero = arith.constant 0 : i32", "%none = arith.constant 0 : i64", "%bits = arith.constant 32 : i64",
-    "%first = arith.constant 0 : index", "%one = arith.constant 1 : index", "%two = arith.constant 2 : index", "%yes = arith.constant true",
+    "%first = arith.constant 0 : index", "%one = arith.constant 1 : index", "%two = arith.constant 2 : index",
+    "%yes = arith.constant true",
 )  # fmt: skip
 
 

@@ -1,4 +1,6 @@
-"""Programs whose buffers have vectors as elements, or are bytes that are seen as such: wherever these lie, they have to be aligned."""
+"""Programs whose buffers have vectors as elements, or are bytes that are seen as such: wherever these lie, they have to
+be aligned.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ class _Program(LineWriter):
             self.emit(f"func.call @observe_i32({name}) : (i32) -> ()")
         else:
             self.emit(f"{name} = memref.alloc() : memref<3xi32>", f"memref.store %x, {name}[%one] : memref<3xi32>")
-            self.emit(f"{name}l = memref.load {name}[%one] : memref<3xi32>", f"func.call @observe_i32({name}l) : (i32) -> ()")
+            self.emit(
+                f"{name}l = memref.load {name}[%one] : memref<3xi32>", f"func.call @observe_i32({name}l) : (i32) -> ()"
+            )
 
     def bytes(self, name: str, size: int) -> None:
         type = f"memref<{size}xi8>"
@@ -54,8 +58,13 @@ class _Program(LineWriter):
     def written(self, name: str, length: int) -> None:
         type = f"memref<2xvector<{length}xi32>>"
         index = self.choices.one_of(["%zero", "%one"])
-        self.emit(f"memref.store %v{length}, {name}[{index}] : {type}", f"{name}l = memref.load {name}[{index}] : {type}")
-        self.emit(f"{name}e = vector.extract {name}l[1] : i32 from vector<{length}xi32>", f"func.call @observe_i32({name}e) : (i32) -> ()")
+        self.emit(
+            f"memref.store %v{length}, {name}[{index}] : {type}", f"{name}l = memref.load {name}[{index}] : {type}"
+        )
+        self.emit(
+            f"{name}e = vector.extract {name}l[1] : i32 from vector<{length}xi32>",
+            f"func.call @observe_i32({name}e) : (i32) -> ()",
+        )
 
 
 def generate(choices: Choices) -> str:
@@ -71,8 +80,9 @@ def generate(choices: Choices) -> str:
     body = "".join(f"{line}\n" for line in program.lines)
     vectors = "".join(f"  %v{length} = vector.broadcast %x : i32 to vector<{length}xi32>\n" for length in (2, 4, 8))
     return (
-        f"{_HEAD}func.func private @f(%c: i1, %at: index) {{\n  %zero = arith.constant 0 : index\n  %one = arith.constant 1 : index\n"
-        f"  %byte = arith.constant 5 : i8\n  %x = func.call @next_i32() : () -> i32\n{vectors}{body}  return\n}}\n"
-        "func.func @main() {\n  %seed = arith.constant 3 : i32\n  func.call @restart(%seed) : (i32) -> ()\n  %c = arith.constant true\n"
-        "  %at = arith.constant 64 : index\n  func.call @f(%c, %at) : (i1, index) -> ()\n  return\n}\n"
+        f"{_HEAD}func.func private @f(%c: i1, %at: index) {{\n  %zero = arith.constant 0 : index\n  %one ="
+        " arith.constant 1 : index\n  %byte = arith.constant 5 : i8\n  %x = func.call @next_i32() : () ->"
+        f" i32\n{vectors}{body}  return\n}}\nfunc.func @main() {{\n  %seed = arith.constant 3 : i32\n  func.call"
+        " @restart(%seed) : (i32) -> ()\n  %c = arith.constant true\n  %at = arith.constant 64 : index\n  func.call"
+        " @f(%c, %at) : (i1, index) -> ()\n  return\n}\n"
     )

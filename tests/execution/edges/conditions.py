@@ -69,6 +69,8 @@ def generate(choices: Choices) -> str:
     callees: list[Signature] = []
     functions = []
     for name in [*(f"h{number}" for number in range(choices.below(2))), "f"]:
-        body = Conditions(Writer(choices), tuple(callees), mutates=False, has_global=False, sharing=True, stack=stack, frees=frees)
+        body = Conditions(
+            Writer(choices), tuple(callees), mutates=False, has_global=False, sharing=True, stack=stack, frees=frees
+        )
         functions.append(generator.function(choices, body, name, callees, small=name != "f"))
     return generator.module(functions, callees[-1], has_global=False, frees=frees)

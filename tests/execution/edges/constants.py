@@ -1,4 +1,5 @@
-"""Programs that write constants in every way there is: signed and not, hex, through aliases, as affine maps and as the cases of a switch.
+"""Programs that write constants in every way there is: signed and not, hex, through aliases, as affine maps and as the
+cases of a switch.
 
 What they compute decides which buffers are made, given on and freed; all of it is known to whoever folds it.
 """
@@ -13,7 +14,14 @@ from tests.execution.programs.choices import Choices
 _WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 _PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 _BINARY = ("addi", "subi", "muli", "andi", "ori", "xori", "minsi", "maxsi", "minui", "maxui")
-_SUMS = ("{a} + {f}", "{a} * {f} + {b}", "({a} + {b}) * {f}", "{a} mod 5 + {b}", "{a} floordiv 3 - {b} * {f}", "{a} ceildiv 2")
+_SUMS = (
+    "{a} + {f}",
+    "{a} * {f} + {b}",
+    "({a} + {b}) * {f}",
+    "{a} mod 5 + {b}",
+    "{a} floordiv 3 - {b} * {f}",
+    "{a} ceildiv 2",
+)
 _DIMENSIONS = ("d0", "True", "False", "None", "x", "inf", "mod_", "size")
 _EXTERNALS = """\
 func.func private @observe_i64(i64)
@@ -34,7 +42,15 @@ class Constants:
 
     def kinds(self) -> list[Callable[[], object]]:
         """What may be done next."""
-        kinds: list[Callable[[], object]] = [self.observe, self.constant, self.compare, self.same, self.same, self.calculate, self.choose]
+        kinds: list[Callable[[], object]] = [
+            self.observe,
+            self.constant,
+            self.compare,
+            self.same,
+            self.same,
+            self.calculate,
+            self.choose,
+        ]
         return [*kinds, self.convert, self.map, self.if_, self.if_, self.switch, self.switch]
 
     def fresh(self, letter: str = "v") -> str:
@@ -131,7 +147,9 @@ class Constants:
         small = [self.fresh() for _ in range(2)]
         for name in small:
             self.emit(f"{name} = arith.remui {self.value('index')}, %seven : index")
-        dimensions = f"({first}, {second}) -> ({body})" if self.choices.chance(50) else f"({first})[{second}] -> ({body})"
+        dimensions = (
+            f"({first}, {second}) -> ({body})" if self.choices.chance(50) else f"({first})[{second}] -> ({body})"
+        )
         operands = f"({small[0]}, {small[1]})" if "[" not in dimensions else f"({small[0]})[{small[1]}]"
         self.observe_value("index", self.define("index", f"affine.apply affine_map<{dimensions}>{operands}"))
 
@@ -189,7 +207,11 @@ class Constants:
             targets[0] = (first, left)
         if all(label == first for label, _ in targets):
             targets[0] = (second, "")
-        self.emit(self.custom(flag, type_, cases, targets) if self.choices.chance(40) else self.generic(flag, type_, cases, targets))
+        self.emit(
+            self.custom(flag, type_, cases, targets)
+            if self.choices.chance(40)
+            else self.generic(flag, type_, cases, targets)
+        )
         self.lines.append(f"{first}(%p{first[3:]}: {STATIC}):")
         self.show(f"%p{first[3:]}")
         self.emit(f"cf.br {second}")
@@ -201,7 +223,9 @@ class Constants:
         """The switch as mlir-opt prints it; it reads no hex there."""
         numbers = [str(bits - (1 << _WIDTHS[type_]) if bits >> _WIDTHS[type_] - 1 else bits) for bits in cases]
         if type_ == "i1":
-            numbers = [self.choices.one_of(("true", "1")) if bits else self.choices.one_of(("false", "0")) for bits in cases]
+            numbers = [
+                self.choices.one_of(("true", "1")) if bits else self.choices.one_of(("false", "0")) for bits in cases
+            ]
         names = [f"{label}({passed} : {STATIC})" if passed else label for label, passed in targets]
         pairs = ", ".join(f"{case}: {name}" for case, name in zip(["default", *numbers], names, strict=True))
         return f"cf.switch {flag} : {type_}, [ {pairs} ]"
@@ -214,7 +238,9 @@ class Constants:
         if len(cases) == 1 and self.choices.chance(30):
             values = f"dense<{written[0]}> : vector<1x{type_}>"
         else:
-            values = f"dense<[{', '.join(written)}]> : {self.choices.one_of(('tensor', 'vector'))}<{len(cases)}x{type_}>"
+            values = (
+                f"dense<[{', '.join(written)}]> : {self.choices.one_of(('tensor', 'vector'))}<{len(cases)}x{type_}>"
+            )
         if self.choices.chance(25):
             self.aliases.append(f"#c{len(self.aliases)} = {values}")
             values = self.aliases[-1].partition(" ")[0]

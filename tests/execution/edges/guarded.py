@@ -1,6 +1,7 @@
 """Programs in which sizes are right, and divisions have a divisor, only where a loop has a round or a branch is taken.
 
-A table tells how often loops run, and the numbers that sizes are made of: where something runs no time, they are negative, or zero.
+A table tells how often loops run, and the numbers that sizes are made of: where something runs no time, they are
+negative, or zero.
 """
 
 from __future__ import annotations
@@ -47,9 +48,15 @@ class _Program(LineWriter):
         return name
 
     def use(self, size: str) -> None:
-        """Allocate a buffer, and add an element of it to what is observed. Calls may take memory, and keep allocations in place."""
+        """Allocate a buffer, and add an element of it to what is observed.
+
+        Calls may take memory, and keep allocations in place.
+        """
         name, value, total = self.fresh("a"), self.fresh("x"), self.fresh("y")
-        self.emit(f"{name} = memref.alloc({size}) : memref<?xi32>", f"linalg.fill ins(%seven : i32) outs({name} : memref<?xi32>)")
+        self.emit(
+            f"{name} = memref.alloc({size}) : memref<?xi32>",
+            f"linalg.fill ins(%seven : i32) outs({name} : memref<?xi32>)",
+        )
         self.emit(f"{value} = memref.load {name}[%zero] : memref<?xi32>", f"{total} = memref.load %out[] : memref<i32>")
         self.emit(f"{value}s = arith.addi {total}, {value} : i32", f"memref.store {value}s, %out[] : memref<i32>")
         if self.choices.chance(10):
@@ -72,7 +79,11 @@ class _Program(LineWriter):
         elif choice == 2:
             end, condition = self.fresh("e"), self.fresh("c")
             self.emit(f"{end} = scf.while ({index} = %zero) : (index) -> index {{")
-            self.emit(f"{condition} = arith.cmpi slt, {index}, {bound} : index", f"scf.condition({condition}) {index} : index", "} do {")
+            self.emit(
+                f"{condition} = arith.cmpi slt, {index}, {bound} : index",
+                f"scf.condition({condition}) {index} : index",
+                "} do {",
+            )
             self.emit(f"^bb0({index}i: index):")
             self.body(depth)
             self.emit(f"{index}n = arith.addi {index}i, %one : index", f"scf.yield {index}n : index", "}")
@@ -116,10 +127,10 @@ def generate(choices: Choices) -> str:
             program.around(2)
     body = "".join(f"{line}\n" for line in program.lines)
     head = (
-        "func.func private @f(%n: index, %k: index, %k3: index, %d: memref<?xi32>) {\n  %zero = arith.constant 0 : index\n"
-        "  %one = arith.constant 1 : index\n  %two = arith.constant 2 : index\n  %five = arith.constant 5 : index\n"
-        "  %seven = arith.constant 7 : i32\n  %n2 = arith.addi %n, %n : index\n  %some = arith.cmpi slt, %zero, %n : index\n"
-        "  %out = memref.alloca() : memref<i32>\n  memref.store %seven, %out[] : memref<i32>\n"
+        "func.func private @f(%n: index, %k: index, %k3: index, %d: memref<?xi32>) {\n  %zero = arith.constant 0 :"
+        " index\n  %one = arith.constant 1 : index\n  %two = arith.constant 2 : index\n  %five = arith.constant 5 :"
+        " index\n  %seven = arith.constant 7 : i32\n  %n2 = arith.addi %n, %n : index\n  %some = arith.cmpi slt, %zero,"
+        " %n : index\n  %out = memref.alloca() : memref<i32>\n  memref.store %seven, %out[] : memref<i32>\n"
     )
     calls = []
     for number, (rounds, size) in enumerate([(0, -3), (choices.below(4), 2), (-1, choices.below(2) - 1), (1, 1)]):

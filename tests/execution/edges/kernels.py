@@ -14,8 +14,12 @@ from tests.execution.programs.choices import Choices
 from tests.execution.programs.handovers import Handovers
 from tests.execution.programs.statements import Signature
 
-_LAUNCH = re.compile(r"\s*gpu\.launch blocks\((%\w+), .*?\) in \(%\w+ = (%\w+), .*?\) threads\((%\w+), .*?\) in \(%\w+ = (%\w+), .*\{$")
-_CALL = re.compile(r"\s*gpu\.launch_func @kernels::@(\w+) blocks in \((%\w+), .*?\) threads in \((%\w+), .*?\) args\((.*)\)$")
+_LAUNCH = re.compile(
+    r"\s*gpu\.launch blocks\((%\w+), .*?\) in \(%\w+ = (%\w+), .*?\) threads\((%\w+), .*?\) in \(%\w+ = (%\w+), .*\{$"
+)
+_CALL = re.compile(
+    r"\s*gpu\.launch_func @kernels::@(\w+) blocks in \((%\w+), .*?\) threads in \((%\w+), .*?\) args\((.*)\)$"
+)
 _KERNEL = re.compile(r"\s*gpu\.func @(\w+)\((.*)\) kernel \{$")
 # Nobody but itself frees what a `gpu.func` makes: the passes are for `func.func`.
 _MODULE = f"""\
@@ -142,7 +146,10 @@ class Kernels(Handovers):
 
     def lose(self, scope: Scope, depth: int) -> None:
         """Free a new buffer in one of two cases."""
-        buffer, decided = self.writer.allocate(scope, self.writer.choices.one_of((STATIC, DYNAMIC))), self.writer.fresh("d")
+        buffer, decided = (
+            self.writer.allocate(scope, self.writer.choices.one_of((STATIC, DYNAMIC))),
+            self.writer.fresh("d"),
+        )
         if self.writer.choices.chance(50):
             self.statement(scope, depth - 1)
         if buffer in self.writer.can_be_freed(scope):
@@ -159,7 +166,9 @@ def generate(choices: Choices) -> str:
     callees: list[Signature] = []
     functions = []
     for name in [*(f"h{number}" for number in range(choices.below(2))), "f"]:
-        body = Kernels(Recorder(choices), tuple(callees), mutates=False, has_global=False, sharing=True, stack=stack, frees=frees)
+        body = Kernels(
+            Recorder(choices), tuple(callees), mutates=False, has_global=False, sharing=True, stack=stack, frees=frees
+        )
         functions.append(generator.function(choices, body, name, callees, small=name != "f"))
     text = generator.module(functions, callees[-1], has_global=False, frees=frees)
     return f"module attributes {{gpu.container_module}} {{\n{_MODULE}{text}}}\n"

@@ -85,6 +85,10 @@ def generate(choices: Choices) -> str:
     body.body([], 2)
     lines = [f"#layout = {layout}", _EXTERNALS]
     if reads:
-        lines += [f"func.func private @read(%a: {_TYPE}) {{", "  %i1 = arith.constant 1 : index", f"  %x = memref.load %a[%i1] : {_TYPE}"]
+        lines += [
+            f"func.func private @read(%a: {_TYPE}) {{",
+            "  %i1 = arith.constant 1 : index",
+            f"  %x = memref.load %a[%i1] : {_TYPE}",
+        ]
         lines += ["  func.call @observe_i32(%x) : (i32) -> ()", "  return", "}"]
     return "\n".join([*lines, "func.func @main() {", *body.lines, "  return", "}", ""])

@@ -139,7 +139,10 @@ class Function:
 
     def for_(self) -> None:
         first, name, carried, counter = self.any_view(), self.fresh(), self.fresh(), self.fresh()
-        self.emit(f"{name} = scf.for {counter} = %i0 to %count step %i1 iter_args({carried} = {first}) -> ({self.recipe.type}) {{")
+        self.emit(
+            f"{name} = scf.for {counter} = %i0 to %count step %i1 iter_args({carried} = {first}) ->"
+            f" ({self.recipe.type}) {{"
+        )
         known = [*self.views]
         self.indent += 1
         self.views.append(carried)
@@ -154,7 +157,10 @@ class Function:
         if self.callees:
             given, decided, name = self.any_view(), self.decide(), self.fresh()
             type_ = self.recipe.type
-            self.emit(f"{name} = func.call @{self.choices.one_of(self.callees)}({decided}, {given}) : (i1, {type_}) -> {type_}")
+            self.emit(
+                f"{name} = func.call @{self.choices.one_of(self.callees)}({decided}, {given}) : (i1, {type_}) ->"
+                f" {type_}"
+            )
             self.views.append(name)
 
     def scope(self) -> None:
@@ -223,7 +229,16 @@ class Function:
         self.choices.one_of(kinds)()
 
     def statement(self) -> None:
-        kinds = (self.observe, self.select, self.if_, self.for_, self.call, self.call, self.any_operation, self.any_operation)
+        kinds = (
+            self.observe,
+            self.select,
+            self.if_,
+            self.for_,
+            self.call,
+            self.call,
+            self.any_operation,
+            self.any_operation,
+        )
         self.choices.one_of(kinds)()
 
 
@@ -261,7 +276,9 @@ def _generate(choices: Choices, used: Recipe, helpers: int) -> str:
 
 
 def without_scopes(text: str) -> list[str]:
-    """The program with regions that mlir-opt lowers wherever they stand in place of scopes for the stack, which it does not."""
+    """The program with regions that mlir-opt lowers wherever they stand in place of scopes for the stack, which it does
+    not.
+    """
     text = re.sub(r"memref\.alloca_scope( ->|\s+\{)", r"scf.execute_region\1", text)
     return [text.replace("memref.alloca_scope.return", "scf.yield")]
 

@@ -23,7 +23,12 @@ def generate(choices: Choices) -> str:
         others, inner = _program(choices, len(aliases), spells)
         aliases += others
         kind = choices.below(4)
-        head = ("module {", f"module @inner{number} {{", f'"gpu.module"() <{{sym_name = "kernels{number}"}}> ({{', "builtin.module {")[kind]
+        head = (
+            "module {",
+            f"module @inner{number} {{",
+            f'"gpu.module"() <{{sym_name = "kernels{number}"}}> ({{',
+            "builtin.module {",
+        )[kind]
         if kind == 3:
             # In its text a value of the function around it would be in sight.
             inner = [*_constants(choices), *(line.replace("%", "%own_") for line in inner)]
@@ -38,14 +43,20 @@ def generate(choices: Choices) -> str:
 
 
 def _constants(choices: Choices) -> list[str]:
-    """Constants of a module itself, some of them those of the function around it too, and what is computed from them."""
-    lines = [f"%own_k{number} = arith.constant {choices.one_of((0, 4, 7))} : index" for number in range(choices.below(4))]
+    """Constants of a module itself, some of them those of the function around it too, and what is computed from
+    them.
+    """
+    lines = [
+        f"%own_k{number} = arith.constant {choices.one_of((0, 4, 7))} : index" for number in range(choices.below(4))
+    ]
     return [*lines, "%own_sum = arith.addi %own_k0, %own_k0 : index"] if lines else []
 
 
 def _program(choices: Choices, aliases: int, spells: bool) -> tuple[list[str], list[str]]:
     """The aliases and the other lines of a program that knows its `@main`; aliases are counted from `aliases`."""
-    text = re.sub(r"([#!][sf])(\d+)", lambda found: f"{found[1]}{int(found[2]) + aliases}", symbols.program(choices, spells))
+    text = re.sub(
+        r"([#!][sf])(\d+)", lambda found: f"{found[1]}{int(found[2]) + aliases}", symbols.program(choices, spells)
+    )
     inside, _, outside = symbols.unwrapped(text).partition(OUTSIDE)
     own = [line for line in inside.splitlines() if line.startswith(_SIGNS)]
     # Each module runs itself, and nobody else: what is outside of all modules could call one of them only.

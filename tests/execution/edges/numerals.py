@@ -1,4 +1,6 @@
-"""Programs whose numbers take thousands of digits to write, because they are that large or because they begin with zeros."""
+"""Programs whose numbers take thousands of digits to write, because they are that large or because they begin with
+zeros.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,11 @@ class Numerals(Constants):
 
     def decide(self) -> None:
         """Compare two of many bits, and do one thing or another."""
-        self.define("i1", f"arith.cmpi {self.choices.one_of(('eq', 'ne', 'slt', 'ult', 'sge'))}, {self.large()}, {self.large()} : i{_BITS}")
+        self.define(
+            "i1",
+            f"arith.cmpi {self.choices.one_of(('eq', 'ne', 'slt', 'ult', 'sge'))}, {self.large()}, {self.large()} :"
+            f" i{_BITS}",
+        )
         self.if_()
 
 

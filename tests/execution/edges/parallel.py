@@ -1,7 +1,9 @@
-"""Programs with parallel loops: buffers made, chosen, freed by hand and given to functions in iterations that run at the same time.
+"""Programs with parallel loops: buffers made, chosen, freed by hand and given to functions in iterations that run at
+the same time.
 
-`teams` is run by a team of threads; `reductions` one iteration after the other, as what mlir-opt makes of scf.reduce for threads knows only
-a few operations, and the regions of scf.reduce read buffers here; `nests`, with parallel loops in one another, too.
+`teams` is run by a team of threads; `reductions` one iteration after the other, as what mlir-opt makes of scf.reduce
+for threads knows only a few operations, and the regions of scf.reduce read buffers here; `nests`, with parallel loops
+in one another, too.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ class Parallel(Handovers):
 
     __slots__ = ()
     writer: Recorder
-    # How many loops may stand in one another. What mlir-opt makes of several for threads crashes by itself, unless they come by calls.
+    # How many loops may stand in one another. What mlir-opt makes of several for threads crashes by itself, unless they
+    # come by calls.
     deepest: ClassVar = 1
 
     def statement(self, scope: Scope, depth: int) -> None:
@@ -75,7 +78,10 @@ class Parallel(Handovers):
 
     def lose(self, scope: Scope, depth: int) -> None:
         """Free a new buffer in one of two cases, and do something else before, between and after."""
-        buffer, decided = self.writer.allocate(scope, self.writer.choices.one_of((STATIC, DYNAMIC))), self.writer.fresh("d")
+        buffer, decided = (
+            self.writer.allocate(scope, self.writer.choices.one_of((STATIC, DYNAMIC))),
+            self.writer.fresh("d"),
+        )
         if self.writer.choices.chance(50):
             self.statement(scope, depth - 1)
         if buffer not in self.writer.can_be_freed(scope):
@@ -168,6 +174,8 @@ def _generate(choices: Choices, kind: type[Parallel]) -> str:
     callees: list[Signature] = []
     functions = []
     for name in [*(f"h{number}" for number in range(choices.below(2))), "f"]:
-        body = kind(Recorder(choices), tuple(callees), mutates=False, has_global=False, sharing=True, stack=stack, frees=frees)
+        body = kind(
+            Recorder(choices), tuple(callees), mutates=False, has_global=False, sharing=True, stack=stack, frees=frees
+        )
         functions.append(generator.function(choices, body, name, callees, small=name != "f"))
     return generator.module(functions, callees[-1], has_global=False, frees=frees)

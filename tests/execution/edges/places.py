@@ -68,7 +68,9 @@ class _Nest:
     # Ops with regions
 
     def structured(self, scope: list[str], depth: int, sizes: tuple[int, ...], target: str) -> str:
-        """One that adds up what its body makes of the indices around, into `target`; its result, if this is a tensor."""
+        """One that adds up what its body makes of the indices around, into `target`; its result, if this is a
+        tensor.
+        """
         rank, outer, old = len(sizes), list(scope), self.new("o")
         type = f"{self.kind}<{'x'.join(map(str, sizes))}xi32>"
         dims = ", ".join(f"d{number}" for number in range(rank))
@@ -152,7 +154,8 @@ class _Nest:
         one, condition, result = self.new("k"), self.new("b"), self.new("l")
         self.emit(f"{one} = arith.constant 1 : index")
         self.emit(
-            f"{condition} = arith.cmpi {self.choices.one_of(('slt', 'eq'))}, {self.choices.one_of(scope)}, {one} : index"
+            f"{condition} = arith.cmpi {self.choices.one_of(('slt', 'eq'))}, {self.choices.one_of(scope)}, {one} :"
+            " index"
         )
         self.opened(f"{result} = scf.if {condition} -> (i32) {{")
         self.emit(f"scf.yield {self.made(scope, depth)} : i32")

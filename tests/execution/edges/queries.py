@@ -1,8 +1,9 @@
-"""Programs that observe which buffers share an allocation, and the same with the answers of `ownlog alias` and `ownlog owners` in place.
+"""Programs that observe which buffers share an allocation, and the same with the answers of `ownlog alias` and `ownlog
+owners` in place.
 
-What is said to hold always or never is written as a constant, and what takes a condition is asked together with that; the two observe the
-same if it is true. Nothing is freed, so that no two
-allocations have the same address, and what a function gives back is a copy, as no answer takes it for anything older.
+What is said to hold always or never is written as a constant, and what takes a condition is asked together with that;
+the two observe the same if it is true. Nothing is freed, so that no two allocations have the same address, and what a
+function gives back is a copy, as no answer takes it for anything older.
 """
 
 from __future__ import annotations
@@ -119,7 +120,9 @@ class _Answers:
         return lines
 
     def answer(self, function: str, name: str, asked: str, first: str, second: str) -> str:
-        """The line that gives `name` what is said of whether the two share an allocation, and `asked` where nothing is."""
+        """The line that gives `name` what is said of whether the two share an allocation, and `asked` where nothing
+        is.
+        """
         told, condition = self.shared(function, first).get(f"{function}/{second}", ("MAY", ""))
         kept, freed = self.owned(function)
         if told != "MAY":
@@ -143,5 +146,7 @@ class _Answers:
         states: dict[str, set[str]] = {}
         for _, value, state, _, _ in rows:
             states.setdefault(value.partition("/")[2], set()).add(state)
-        kept = {value.partition("/")[2] for _, value, _, _, end in rows if "%arg" in value and end == "left to its owner"}
+        kept = {
+            value.partition("/")[2] for _, value, _, _, end in rows if "%arg" in value and end == "left to its owner"
+        }
         return kept, {value for value, found in states.items() if found == {"unique(true)"}}

@@ -1,4 +1,6 @@
-"""Programs in which ops with groups of operands are written in generic form, with aliases for the sizes of the groups."""
+"""Programs in which ops with groups of operands are written in generic form, with aliases for the sizes of the
+groups.
+"""
 
 from __future__ import annotations
 

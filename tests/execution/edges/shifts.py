@@ -1,8 +1,9 @@
-"""Programs whose buffers are views with byte shifts: the address of such a buffer is not the one that its allocation gave.
+"""Programs whose buffers are views with byte shifts: the address of such a buffer is not the one that its allocation
+gave.
 
-Each buffer is a part of a buffer of bytes; other views of the same bytes begin elsewhere. Else they are like those of handovers.py. In most
-programs only views that begin where the bytes do go anywhere, as the address of others does not tell what allocation they have; those
-are used where they are in sight.
+Each buffer is a part of a buffer of bytes; other views of the same bytes begin elsewhere. Else they are like those of
+handovers.py. In most programs only views that begin where the bytes do go anywhere, as the address of others does not
+tell what allocation they have; those are used where they are in sight.
 """
 
 from __future__ import annotations
@@ -56,7 +57,10 @@ class Shifted(Writer):
         name, shift = self.fresh("w"), self.choices.one_of(_SHIFTS) if stays or self.strays else "%i0"
         if stays and not self.strays:
             self.staying.add(name)
-        self.emit(f"{name} = memref.view {bytes_}[{shift}{bytes_[1:]}][{'%i4' if type_ == DYNAMIC else ''}] : {BYTES} to {type_}")
+        self.emit(
+            f"{name} = memref.view {bytes_}[{shift}{bytes_[1:]}][{'%i4' if type_ == DYNAMIC else ''}] : {BYTES} to"
+            f" {type_}"
+        )
         buffer = Buffer(name, type_, frozenset([bytes_]))
         self.bytes[name] = bytes_
         scope.buffers.append(buffer)
@@ -78,7 +82,9 @@ class Shifts(Handovers):
         viewed = [buffer for buffer in self.writer.usable(scope) if buffer.name in self.writer.bytes]
         source = self.writer.one_of(viewed) if viewed else self.writer.allocate(scope, STATIC)
         if source.name in self.writer.bytes:
-            view = self.writer.view(scope, self.writer.bytes[source.name], self.writer.choices.one_of((STATIC, DYNAMIC)), stays=True)
+            view = self.writer.view(
+                scope, self.writer.bytes[source.name], self.writer.choices.one_of((STATIC, DYNAMIC)), stays=True
+            )
             self.writer.observe(view)
 
     def look(self, scope: Scope, _: int) -> None:
@@ -86,7 +92,12 @@ class Shifts(Handovers):
         if not (seen := self.writer.in_sight(scope)):
             return
         view = self.writer.one_of(seen)
-        if self.frees and view.origins <= scope.freeable and not view.origins & self.writer.exposed and self.writer.choices.chance(30):
+        if (
+            self.frees
+            and view.origins <= scope.freeable
+            and not view.origins & self.writer.exposed
+            and self.writer.choices.chance(30)
+        ):
             self.writer.emit(f"memref.dealloc {view.name} : {view.type}")
             self.writer.dead |= view.origins
         else:
@@ -99,6 +110,14 @@ def generate(choices: Choices) -> str:
     callees: list[Signature] = []
     functions = []
     for name in [*(f"h{number}" for number in range(choices.below(2))), "f"]:
-        body = Shifts(Shifted(choices, strays), tuple(callees), mutates=False, has_global=False, sharing=True, stack=stack, frees=frees)
+        body = Shifts(
+            Shifted(choices, strays),
+            tuple(callees),
+            mutates=False,
+            has_global=False,
+            sharing=True,
+            stack=stack,
+            frees=frees,
+        )
         functions.append(generator.function(choices, body, name, callees, small=name != "f"))
     return generator.module(functions, callees[-1], has_global=False, frees=frees)

@@ -1,4 +1,5 @@
-"""Programs in which it takes a closer look to see who calls a function: references of every spelling, and callers outside of the module.
+"""Programs in which it takes a closer look to see who calls a function: references of every spelling, and callers
+outside of the module.
 
 What follows the mark `OUTSIDE` calls by the signature that a function was written with, and frees what it is given.
 """
@@ -21,12 +22,14 @@ _BODIES = {
     "either": ["%n = func.call @make() : () -> $", "%x = arith.select %c, %a, %n : $", "return %x : $"],
     "fresh": ["%n = func.call @make() : () -> $", "return %n : $"],
     "branch": [
-        "cf.cond_br %c, ^bb1(%a : $), ^bb2", "^bb1(%x: $):", "return %x : $", "^bb2:", "%n = func.call @make() : () -> $",
+        "cf.cond_br %c, ^bb1(%a : $), ^bb2", "^bb1(%x: $):", "return %x : $", "^bb2:",
+        "%n = func.call @make() : () -> $",
         "cf.br ^bb1(%n : $)",
     ],
     "free": ["%n = func.call @make() : () -> $", "memref.dealloc %a : $", "return %n : $"],
     "perhaps": [
-        "%n = func.call @make() : () -> $", "%x = scf.if %c -> ($) {", "  scf.yield %n : $", "} else {", "  scf.yield %a : $", "}",
+        "%n = func.call @make() : () -> $", "%x = scf.if %c -> ($) {", "  scf.yield %n : $", "} else {",
+        "  scf.yield %a : $", "}",
         "return %x : $",
     ],
 }  # fmt: skip
@@ -106,7 +109,10 @@ class Symbols:
         if way in (3, 4) and any(other.kind == "free" for other in self.pickers) and self.choices.chance(80):
             way = 0
         if way == 1:
-            self.emit(f'{result} = "func.call"({condition}, {given}) <{{callee = {self.spelled(picker.name)}}}> : {picker.signature}')
+            self.emit(
+                f'{result} = "func.call"({condition}, {given}) <{{callee = {self.spelled(picker.name)}}}> :'
+                f" {picker.signature}"
+            )
         elif way == 2 and self.spells:
             reference = self.alias(self.spelled(picker.name))
             self.emit(f'{result} = "func.call"({condition}, {given}) <{{callee = {reference}}}> : {picker.signature}')
@@ -148,7 +154,10 @@ class Symbols:
         if self.spells and self.choices.chance(40):
             type_ = f"!f{len(self.aliases)}"
             self.aliases.append(f"{type_} = {signature}")
-            self.emit(f'{result} = "func.call_indirect"({function}, {condition}, {given}) : ({type_}, i1, {self.type}) -> {self.type}')
+            self.emit(
+                f'{result} = "func.call_indirect"({function}, {condition}, {given}) : ({type_}, i1, {self.type}) ->'
+                f" {self.type}"
+            )
         else:
             self.emit(f"{result} = func.call_indirect {function}({condition}, {given}) : {signature}")
 
@@ -196,8 +205,16 @@ class Symbols:
     def maker(self, name: str) -> str:
         """A function that makes a buffer."""
         size = "%i4" if self.type == DYNAMIC else ""
-        lines = ["%i0 = arith.constant 0 : index", "%i4 = arith.constant 4 : index", f"%n = memref.alloc({size}) : {self.type}"]
-        lines += ["%x = func.call @next_i32() : () -> i32", f"memref.store %x, %n[%i0] : {self.type}", f"return %n : {self.type}"]
+        lines = [
+            "%i0 = arith.constant 0 : index",
+            "%i4 = arith.constant 4 : index",
+            f"%n = memref.alloc({size}) : {self.type}",
+        ]
+        lines += [
+            "%x = func.call @next_i32() : () -> i32",
+            f"memref.store %x, %n[%i0] : {self.type}",
+            f"return %n : {self.type}",
+        ]
         return "\n".join([f"func.func private @{name}() -> {self.type} {{", *(f"  {line}" for line in lines), "}", ""])
 
 

@@ -1,6 +1,7 @@
 """Programs that read their buffers as tensors, write to them in between, and free some through a tensor.
 
-In `elsewhere` what reads the tensor stands in other blocks than the buffer, and parallel loops gather what they write in tensors.
+In `elsewhere` what reads the tensor stands in other blocks than the buffer, and parallel loops gather what they write
+in tensors.
 """
 
 from __future__ import annotations
@@ -72,7 +73,10 @@ class Elsewhere(Tensors):
         self.writer.choices.one_of(kinds)(scope, depth)
 
     def keep(self, scope: Scope, _: int) -> None:
-        """Make a tensor of a buffer, for whatever comes later. It stands in the scope like a buffer, as it is there as long as that."""
+        """Make a tensor of a buffer, for whatever comes later.
+
+        It stands in the scope like a buffer, as it is there as long as that.
+        """
         buffer = self.writer.pick(scope, self.writer.choices.one_of((STATIC, DYNAMIC)))
         self.writer.add(scope, *self.tensor(buffer.name, buffer.type), [buffer])
 
@@ -81,7 +85,11 @@ class Elsewhere(Tensors):
         known = [buffer for buffer in self.writer.usable(scope) if buffer.type.startswith("tensor")]
         if not known:
             return
-        tensor, value, nested = self.writer.choices.one_of(known), self.writer.fresh("x"), self.writer.choices.chance(40)
+        tensor, value, nested = (
+            self.writer.choices.one_of(known),
+            self.writer.fresh("x"),
+            self.writer.choices.chance(40),
+        )
         if nested:
             self.writer.emit(f"scf.if {self.condition(scope)} {{")
         self.writer.emit(f"{value} = tensor.extract {tensor.name}[%i1] : {tensor.type}")
@@ -108,7 +116,9 @@ class Elsewhere(Tensors):
         written = self.writer.fresh("u")
         self.writer.emit(f"{written} = tensor.insert {value} into {part}[%i0] : {piece}")
         self.writer.emit("scf.forall.in_parallel {")
-        self.writer.emit(f"  tensor.parallel_insert_slice {written} into {own}[{counter}] [1] [1] : {piece} into {kind}")
+        self.writer.emit(
+            f"  tensor.parallel_insert_slice {written} into {own}[{counter}] [1] [1] : {piece} into {kind}"
+        )
         self.writer.emit("}")
         self.writer.indent -= 1
         self.writer.emit("}")

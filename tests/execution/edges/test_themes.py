@@ -1,4 +1,6 @@
-"""Random programs at the edges of what the passes know stay sound, theme by theme; the themes' modules say what they aim at."""
+"""Random programs at the edges of what the passes know stay sound, theme by theme; the themes' modules say what they
+aim at.
+"""
 
 import re
 from collections import Counter
@@ -50,9 +52,10 @@ def test_a_seed_gives_one_program(name: str) -> None:
 
 # Every op of the dialect, but for those that end a region of another.
 _MEMREF = (
-    "alloc alloca alloca_scope assume_alignment atomic_rmw cast collapse_shape copy dealloc dim distinct_objects dma_start dma_wait "
-    "expand_shape extract_aligned_pointer_as_index extract_strided_metadata generic_atomic_rmw get_global global load memory_space_cast "
-    "prefetch rank realloc reinterpret_cast reshape store subview transpose view"
+    "alloc alloca alloca_scope assume_alignment atomic_rmw cast collapse_shape copy dealloc dim distinct_objects"
+    " dma_start dma_wait expand_shape extract_aligned_pointer_as_index extract_strided_metadata generic_atomic_rmw"
+    " get_global global load memory_space_cast prefetch rank realloc reinterpret_cast reshape store subview transpose"
+    " view"
 ).split()
 
 
@@ -64,17 +67,24 @@ def test_every_op_of_the_memref_dialect_occurs() -> None:
 @pytest.mark.parametrize(
     ("name", "pattern"),
     [
-        ("shifts", r"(?s)(%a\d+)\[%i16.*memref\.view \1\[%i32"), ("shifts", r"memref\.dealloc %w"), ("shifts", r"iter_args\(%\w+ = %w"),
-        ("teams", r"(?s)scf\.parallel(?:(?!\n  \}).)*memref\.dealloc"), ("teams", r"(?s)scf\.forall(?:(?!\n  \}).)*memref\.dealloc"),
+        ("shifts", r"(?s)(%a\d+)\[%i16.*memref\.view \1\[%i32"), ("shifts", r"memref\.dealloc %w"), ("shifts",
+        r"iter_args\(%\w+ = %w"),
+        ("teams", r"(?s)scf\.parallel(?:(?!\n  \}).)*memref\.dealloc"), ("teams",
+        r"(?s)scf\.forall(?:(?!\n  \}).)*memref\.dealloc"),
         ("teams", r"(?s)affine\.parallel(?:(?!\n  \}).)*memref\.dealloc"),
         ("reductions", r"scf\.reduce\(.*\{\n.*\n +%\w+ = memref\.load"),
-        ("constants", r"arith\.constant #c\d"), ("constants", r"0x[89A-Fa-f]\w : i8"), ("constants", r"case_values = (#|dense<.*0x)"),
-        ("constants", r"constant (255|-1|128) : i8"), ("constants", r"(true|false): \^"), ("constants", r"affine_map<\((True|False|None)"),
+        ("constants", r"arith\.constant #c\d"), ("constants", r"0x[89A-Fa-f]\w : i8"), ("constants",
+        r"case_values = (#|dense<.*0x)"),
+        ("constants", r"constant (255|-1|128) : i8"), ("constants", r"(true|false): \^"), ("constants",
+        r"affine_map<\((True|False|None)"),
         ("layouts", r"-> memref<[?\d]+x[?\d]+xi32, strided<\[1, \?\]"), ("layouts", r"strided<\[\?, \?\], offset: \?>"),
-        ("symbols", r'@"\\\d\d\w+"\('), ("symbols", r"callee = #s"), ("symbols", r"emit_c_interface"), ("symbols", r"my\.table = \[#s"),
-        ("symbols", r"func\.constant"), ("modules", r'\n"gpu\.module"'), ("modules", r"\n  builtin\.module"), ("modules", r"(?m)^module @"),
+        ("symbols", r'@"\\\d\d\w+"\('), ("symbols", r"callee = #s"), ("symbols", r"emit_c_interface"), ("symbols",
+        r"my\.table = \[#s"),
+        ("symbols", r"func\.constant"), ("modules", r'\n"gpu\.module"'), ("modules", r"\n  builtin\.module"),
+        ("modules", r"(?m)^module @"),
         ("tensors", r"(?s)to_tensor (%\w+).*store .*, \1\[.*to_tensor \1"), ("tensors", r"dealloc_tensor"),
-        ("nests", r"(?s)scf\.parallel(?:(?!\n  \}).)*scf\.forall"), ("nests", r"(?s)scf\.forall(?:(?!\n  \}).)*scf\.parallel"),
+        ("nests", r"(?s)scf\.parallel(?:(?!\n  \}).)*scf\.forall"), ("nests",
+        r"(?s)scf\.forall(?:(?!\n  \}).)*scf\.parallel"),
         ("nests", r"(?s)scf\.parallel(?:(?!\n  \}).)*scf\.parallel(?:(?!\n  \}).)*memref\.dealloc"),
         ("conditions", r"(?s)\n( *)(%\S+ = )?scf\.while(?:(?!\n\1\} do).)*scf\.while(?:(?!\n\1\} do).)*memref\.alloc"),
         ("segments", r"operandSegmentSizes = #g"), ("segments", r"#g\d+ = #g"),
@@ -84,10 +94,14 @@ def test_every_op_of_the_memref_dialect_occurs() -> None:
         ("elsewhere", r"(?s)\n  (%u\w+) = bufferization.*\^\w+.*tensor\.extract \1\["),
         ("kernels", r"(?s)gpu\.launch (?:(?!\n  \}).)*memref\.dealloc"), ("kernels", r"launch_func @kernels::@lose"),
         ("kernels", r"launch_func @kernels::@release_or_not"),
-        ("places", r"(?s)linalg\.index.*\n    +linalg\.generic.*linalg\.index"), ("places", r"(?s)scf\.for.*\n    +linalg\.generic"),
-        ("places of tensors", r"(?s)linalg\.index.*tensor\.generate"), ("places of tensors", r"(?s)linalg\.index.*tensor\.pad"),
-        ("addresses", r"arith\.trunci"), ("addresses", r"(?s)scf\.if(?:(?!\n  \}).)*call @keep"), ("addresses", r"llvm\.insertvalue"),
-        ("addresses", r"call @own"), ("guarded", r"(?s)scf\.for(?:(?!\n  \}).)*arith\.divui"), ("guarded", r"(?s)scf\.while.*addi %k"),
+        ("places", r"(?s)linalg\.index.*\n    +linalg\.generic.*linalg\.index"), ("places",
+        r"(?s)scf\.for.*\n    +linalg\.generic"),
+        ("places of tensors", r"(?s)linalg\.index.*tensor\.generate"), ("places of tensors",
+        r"(?s)linalg\.index.*tensor\.pad"),
+        ("addresses", r"arith\.trunci"), ("addresses", r"(?s)scf\.if(?:(?!\n  \}).)*call @keep"), ("addresses",
+        r"llvm\.insertvalue"),
+        ("addresses", r"call @own"), ("guarded", r"(?s)scf\.for(?:(?!\n  \}).)*arith\.divui"), ("guarded",
+        r"(?s)scf\.while.*addi %k"),
         ("aligned", r"vector<8xi32>>"), ("aligned", r"alignment = 1 "), ("aligned", r"call @seen"),
         ("waits", r'"gpu\.memcpy"'), ("waits", r'"affine\.dma_start"'), ("waits", r'"memref\.dma_start"'),
     ],

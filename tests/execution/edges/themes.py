@@ -54,7 +54,12 @@ _PLACED = (
     f"buffer-loop-hoisting,{WHOLE}{{placement=sinking,hoisting,stack}}",
 )
 _STACK = "promote-buffers-to-stack{promote-freed=true}"
-_LAID = (f"{WHOLE},static-memory-planner,{_STACK}", f"{WHOLE},static-memory-planner", f"{WHOLE},{_STACK}", f"{WHOLE}{{placement=all}}")
+_LAID = (
+    f"{WHOLE},static-memory-planner,{_STACK}",
+    f"{WHOLE},static-memory-planner",
+    f"{WHOLE},{_STACK}",
+    f"{WHOLE}{{placement=all}}",
+)
 
 _TENSORS = ("--one-shot-bufferize=allow-unknown-ops", *SEQUENTIAL)
 _ROAD = "tensors-to-buffers"
@@ -69,7 +74,9 @@ THEMES: Mapping[str, Theme] = {
     "numerals": Theme(numerals.generate, (WHOLE, PASS), Way(SEQUENTIAL)),
     "constants": Theme(constants.generate, (WHOLE, PASS), Way(SEQUENTIAL)),
     "memory": Theme(memory.generate, (WHOLE, PASS), Way(SEQUENTIAL, memory.without_scopes, _SHIFTED)),
-    "layouts": Theme(memory.layouts, (PASS + "{copy-op=alloc-copy}",), Way(SEQUENTIAL, memory.without_scopes, _SHIFTED)),
+    "layouts": Theme(
+        memory.layouts, (PASS + "{copy-op=alloc-copy}",), Way(SEQUENTIAL, memory.without_scopes, _SHIFTED)
+    ),
     "maps": Theme(maps.generate, (WHOLE,), Way(("--normalize-memrefs", *LOWERING))),
     "symbols": Theme(symbols.generate, (WHOLE, PASS), Way(parts=symbols.flat, may_refuse=_INDIRECT)),
     "modules": Theme(modules.generate, (WHOLE, PASS), Way(parts=modules.apart, may_refuse=_INDIRECT)),
@@ -77,10 +84,14 @@ THEMES: Mapping[str, Theme] = {
     "elsewhere": Theme(tensors.elsewhere, (WHOLE,), Way(_TENSORS, may_refuse=_TENSOR)),
     "places": Theme(places.on_buffers, (f"cse,{WHOLE}", f"canonicalize,{PASS},cse"), Way(SEQUENTIAL)),
     "places of tensors": Theme(places.on_tensors, (f"cse,{_ROAD}", _ROAD), Way(("--one-shot-bufferize", *SEQUENTIAL))),
-    "queries": Theme(queries.generate, (queries.ASKED,), Way(parts=queries.copying, transformed=queries.answered, frees=False)),
+    "queries": Theme(
+        queries.generate, (queries.ASKED,), Way(parts=queries.copying, transformed=queries.answered, frees=False)
+    ),
     "kernels": Theme(kernels.generate, (WHOLE, PASS), Way(parts=kernels.on_the_host, may_refuse=_DEVICE)),
     "addresses": Theme(addresses.generate, (WHOLE, PASS), Way(may_refuse=_ADDRESS)),
-    "aligned": Theme(aligned.generate, _LAID, Way(("--convert-vector-to-llvm", *LOWERING, "--convert-vector-to-llvm", LOWERING[-1]))),
+    "aligned": Theme(
+        aligned.generate, _LAID, Way(("--convert-vector-to-llvm", *LOWERING, "--convert-vector-to-llvm", LOWERING[-1]))
+    ),
     "guarded": Theme(guarded.generate, _PLACED),
     "waits": Theme(waits.generate, (WHOLE,), Way(parts=waits.by_the_library, may_refuse=_ASYNCHRONOUS)),
 }

@@ -1,4 +1,5 @@
-"""Views of a buffer with rows and columns: ways to come from a root buffer to a part of it, with a type that says more or less.
+"""Views of a buffer with rows and columns: ways to come from a root buffer to a part of it, with a type that says more
+or less.
 
 A recipe is such a way, written down before the buffers that go it: so two buffers get the same type.
 """
@@ -62,7 +63,10 @@ def _product(numbers: tuple[int, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One op of a recipe: `$` stands for what it takes, `!0`, `!1`... for names of its own, the last line defines `@`."""
+    """One op of a recipe:
+
+    `$` stands for what it takes, `!0`, `!1`... for names of its own, the last line defines `@`.
+    """
 
     lines: tuple[str, ...]
     gives: Shape
@@ -81,11 +85,15 @@ class Recipe:
         return str(self.shape)
 
     def copied(self) -> Recipe:
-        """The same with a type that bufferization.clone can be lowered for: one without a layout, or one that tells nothing of it."""
+        """The same with a type that bufferization.clone can be lowered for: one without a layout, or one that tells
+        nothing of it.
+        """
         if self.shape.plain:
             return self
         told = replace(self.shape, told_strides=(None,) * len(self.shape.sizes), told_offset=None)
-        return replace(self, steps=(*self.steps, Step((f"@ = memref.cast $ : {self.shape} to {told}",), told)), shape=told)
+        return replace(
+            self, steps=(*self.steps, Step((f"@ = memref.cast $ : {self.shape} to {told}",), told)), shape=told
+        )
 
     def go(self, name: str, emit: Emit, fresh: Fresh) -> str:
         """Write the ops that go from the root called `name`; the name of the view."""
@@ -100,14 +108,20 @@ class Recipe:
 
 
 def recipe(choices: Choices, most: int = 4, turned: bool = False) -> Recipe:
-    """A recipe with up to `most` steps; after them the view is `turned`, if it has two dimensions, and its type tells less, or not."""
+    """A recipe with up to `most` steps; after them the view is `turned`, if it has two dimensions, and its type tells
+    less, or not.
+    """
     if choices.chance(20):
         root, shape = "memref<128xi8>", row_major(4, 6)
         # Seldom at another place than the beginning: there are programs about that in shifts.py.
         start = f"!0 = arith.constant {choices.one_of((0, 0, 0, 0, 0, 16))} : index"
         steps = [Step((start, f"@ = memref.view $[!0][] : {root} to {shape}"), shape)]
     elif choices.chance(20):
-        root, shape, steps = "memref<?x?xi32>", replace(row_major(4, 6), told_sizes=(None, None), told_strides=(None, 1)), []
+        root, shape, steps = (
+            "memref<?x?xi32>",
+            replace(row_major(4, 6), told_sizes=(None, None), told_strides=(None, 1)),
+            [],
+        )
     else:
         root, shape, steps = ROOT, row_major(4, 6), []
     for _ in range(choices.below(most + 1)):
@@ -123,7 +137,9 @@ def recipe(choices: Choices, most: int = 4, turned: bool = False) -> Recipe:
 
 def _ways(choices: Choices, shape: Shape) -> Iterator[Step]:
     yield _loosened(choices, shape)
-    yield Step((f"!0:2 = memref.distinct_objects $, $ : {shape}, {shape}", f"@ = memref.cast !0#1 : {shape} to {shape}"), shape)
+    yield Step(
+        (f"!0:2 = memref.distinct_objects $, $ : {shape}, {shape}", f"@ = memref.cast !0#1 : {shape} to {shape}"), shape
+    )
     yield Step((f"@ = memref.assume_alignment $, 4 : {shape}",), shape)
     if not shape.space:
         moved = replace(shape, space=", 1")
@@ -172,7 +188,9 @@ def _part(choices: Choices, shape: Shape) -> Step:
     steps = [2 if size > 4 and choices.chance(40) else 1 for size in shape.sizes]
     sizes = tuple(max(1, (size - start) // step) for size, start, step in zip(shape.sizes, starts, steps, strict=True))
     strides = tuple(stride * step for stride, step in zip(shape.strides, steps, strict=True))
-    told = tuple(None if stride is None else stride * step for stride, step in zip(shape.told_strides, steps, strict=True))
+    told = tuple(
+        None if stride is None else stride * step for stride, step in zip(shape.told_strides, steps, strict=True)
+    )
     gives = replace(_moved(shape, starts), sizes=sizes, told_sizes=sizes).with_layout(strides, told)
     text = f"@ = memref.subview $[{_list(starts)}] [{_list(sizes)}] [{_list(steps)}] : {shape} to {gives}"
     return Step((text,), gives)
@@ -182,7 +200,9 @@ def _row(choices: Choices, shape: Shape) -> Step:
     """A row of a buffer with two dimensions."""
     number = choices.below(shape.sizes[0])
     moved = _moved(shape, [number, 0])
-    gives = replace(moved, sizes=shape.sizes[1:], told_sizes=shape.sizes[1:]).with_layout(shape.strides[1:], shape.told_strides[1:])
+    gives = replace(moved, sizes=shape.sizes[1:], told_sizes=shape.sizes[1:]).with_layout(
+        shape.strides[1:], shape.told_strides[1:]
+    )
     text = f"@ = memref.subview $[{number}, 0] [1, {shape.sizes[1]}] [1, 1] : {shape} to {gives}"
     return Step((text,), gives)
 
@@ -191,7 +211,9 @@ def _moved(shape: Shape, starts: list[int]) -> Shape:
     offset = shape.offset + sum(start * stride for start, stride in zip(starts, shape.strides, strict=True))
     told = shape.told_offset
     for start, stride in zip(starts, shape.told_strides, strict=True):
-        told = None if told is None or (start and stride is None) else told + (start * stride if stride is not None else 0)
+        told = (
+            None if told is None or (start and stride is None) else told + (start * stride if stride is not None else 0)
+        )
     return replace(shape, offset=offset, told_offset=told)
 
 
@@ -205,7 +227,9 @@ def _taken_apart(shape: Shape) -> Step:
     space = shape.space
     gives = replace(shape, told_sizes=shape.sizes, told_strides=(None,) * rank, told_offset=None, plain=False)
     indices = ", ".join(["index"] * (1 + 2 * rank))
-    apart = f"!0, !1, !2:{rank}, !3:{rank} = memref.extract_strided_metadata $ : {shape} -> memref<i32{space}>, {indices}"
+    apart = (
+        f"!0, !1, !2:{rank}, !3:{rank} = memref.extract_strided_metadata $ : {shape} -> memref<i32{space}>, {indices}"
+    )
     strides = ", ".join(f"!3#{number}" if rank > 1 else "!3" for number in range(rank))
     parts = f"offset: [!1], sizes: [{_list(shape.sizes)}], strides: [{strides}]"
     return Step((apart, f"@ = memref.reinterpret_cast !0 to {parts} : memref<i32{space}> to {gives}"), gives)

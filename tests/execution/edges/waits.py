@@ -1,6 +1,7 @@
 """Programs that start copies and wait for them later: the buffers must be there until then.
 
-mlir-opt lowers none of this for a processor, so a run replaces it by functions of the library, which copy when they are waited for.
+mlir-opt lowers none of this for a processor, so a run replaces it by functions of the library, which copy when they are
+waited for.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ class Waits(Handovers):
 
     def transfer(self, scope: Scope, depth: int) -> None:
         type_ = self.writer.choices.one_of((STATIC, DYNAMIC))
-        source = self.writer.allocate(scope, type_) if self.writer.choices.chance(60) else self.writer.pick(scope, type_)
+        source = (
+            self.writer.allocate(scope, type_) if self.writer.choices.chance(60) else self.writer.pick(scope, type_)
+        )
         # A new one, which nobody else sees before it has what is copied.
         target = self.writer.allocate(scope, type_)
         scope.buffers.remove(target)
@@ -118,7 +121,10 @@ class _Replacement:
         own, lines = self.addresses(*buffers)
         if len(buffers) == 2:
             lines.append(f"{own}2 = arith.constant 0 : index")
-        return [*lines, f"{result or own + 't'} = func.call @start_copy({own}0, {own}1, {own}2) : (index, index, index) -> index"]
+        return [
+            *lines,
+            f"{result or own + 't'} = func.call @start_copy({own}0, {own}1, {own}2) : (index, index, index) -> index",
+        ]
 
     def awaited(self, tag: str) -> list[str]:
         return [f"func.call @wait_for_copy({tag}) : (index) -> ()"]

@@ -11,7 +11,11 @@ from ownlog.frontend.text.types import I1, INDEX, Type
 from tests.execution.programs.choices import Choices
 
 # Into the regions of these changes go; those of linalg and the like are no code of their own.
-_REGIONS = {"builtin.module", "func.func", *(f"scf.{name}" for name in "if for while index_switch execute_region forall parallel".split())}
+_REGIONS = {
+    "builtin.module",
+    "func.func",
+    *(f"scf.{name}" for name in "if for while index_switch execute_region forall parallel".split()),
+}
 _ADDRESSES = "memref<"
 
 
@@ -24,7 +28,15 @@ class Mutator:
 
     def change(self) -> bool:
         """Make one change of some kind, if there is a place for it."""
-        kinds: list[Callable[[Block], bool]] = [self.rewire, self.rewire, self.select, self.exchange, self.repeat, self.remove, self.free]
+        kinds: list[Callable[[Block], bool]] = [
+            self.rewire,
+            self.rewire,
+            self.select,
+            self.exchange,
+            self.repeat,
+            self.remove,
+            self.free,
+        ]
         kinds += [self.wrap, self.wrap, self.wrap]
         blocks = [block for block in _blocks(self.module.top) if _in_function(block) and len(block.ops) > 1]
         return bool(blocks) and self.choices.one_of(kinds)(self.choices.one_of(blocks))
@@ -58,7 +70,9 @@ class Mutator:
             return None
         place = self.choices.one_of(places)
         wanted = op.operands[place]
-        others = [value for value in _visible(op) if value.type.canonical == wanted.type.canonical and value is not wanted]
+        others = [
+            value for value in _visible(op) if value.type.canonical == wanted.type.canonical and value is not wanted
+        ]
         return (op, place, others) if others else None
 
     def exchange(self, block: Block) -> bool:
@@ -79,7 +93,9 @@ class Mutator:
         op = self.choices.one_of(block.ops[:-1])
         if op.regions or op.successors or not op.name.startswith(("memref.", "arith.", "func.call", "bufferization.")):
             return False
-        again = Op(op.name, [*op.operands], dict(op.attrs), properties=dict(op.properties), segments=op.segments, form=op.form)
+        again = Op(
+            op.name, [*op.operands], dict(op.attrs), properties=dict(op.properties), segments=op.segments, form=op.form
+        )
         for result in op.results:
             again.add_result(self.names.fresh_number(), result.type)
         if len(op.results) > 1:
@@ -142,9 +158,17 @@ class Mutator:
         own.append(Op({"scope": "memref.alloca_scope.return"}.get(kind, "scf.yield"), [*needed]))
         types = [value.type for value in needed]
         if kind in ("region", "scope"):
-            op = Op("scf.execute_region" if kind == "region" else "memref.alloca_scope", regions=[Region([own])], form="generic")
+            op = Op(
+                "scf.execute_region" if kind == "region" else "memref.alloca_scope",
+                regions=[Region([own])],
+                form="generic",
+            )
             return self.with_results([op], types), own
-        others = [value for value in _visible(anchor) if value not in needed and types and value.type.canonical == types[0].canonical]
+        others = [
+            value
+            for value in _visible(anchor)
+            if value not in needed and types and value.type.canonical == types[0].canonical
+        ]
         if needed and not others:
             return None
         other = [self.choices.one_of(others)] if needed else []
@@ -153,7 +177,9 @@ class Mutator:
             own.add_argument(self.names.fresh_number(), INDEX)
             for type_ in types:
                 own.add_argument(self.names.fresh_number(), type_)
-            op = Op("scf.for", [*(bound.results[0] for bound in bounds), *other], regions=[Region([own])], form="generic")
+            op = Op(
+                "scf.for", [*(bound.results[0] for bound in bounds), *other], regions=[Region([own])], form="generic"
+            )
             return self.with_results([*bounds, op], types), own
         before = [] if kind == "unknown" else [build.boolean(True, self.names)]
         condition = before[0].results[0] if before else self.condition(anchor)

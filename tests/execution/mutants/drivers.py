@@ -1,4 +1,6 @@
-"""Runs a function of a corpus file: a `@main` that makes what it takes, calls it, and observes what it gives and what it took."""
+"""Runs a function of a corpus file: a `@main` that makes what it takes, calls it, and observes what it gives and what
+it took.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,15 @@ from ownlog.frontend.ir.ir import Module, Op
 _MOST = 20_000
 _BUFFER = re.compile(r"memref<((?:\d+x)*)(f32|f64|i1|i8|i16|i32|i64|index)>$")
 _SCALARS = {"f32", "f64", "i1", "i8", "i16", "i32", "i64", "index"}
-_DECLARATIONS = "func.func private @observe_f32(f32)\nfunc.func private @observe_i64(i64)\nfunc.func private @restart(i32)\n"
+_DECLARATIONS = (
+    "func.func private @observe_f32(f32)\nfunc.func private @observe_i64(i64)\nfunc.func private @restart(i32)\n"
+)
 
 
 def entry(module: Module) -> Op | None:
-    """The function to call: the first with a body that is not private, if all it takes and gives can be made and observed."""
+    """The function to call: the first with a body that is not private, if all it takes and gives can be made and
+    observed.
+    """
     for op in module.functions():
         if op.regions and op.regions[0].blocks and op.attribute("sym_visibility") in (None, '"public"'):
             inputs, outputs = split_function_type(op.attribute("function_type") or "")
@@ -107,7 +113,10 @@ class Driver:
         first, step = self.define("arith.constant 0 : index"), self.define("arith.constant 1 : index")
         bounds = [self.define(f"arith.constant {size} : index") for size in sizes]
         indices = [self.fresh() for _ in sizes]
-        self.lines += [f"  scf.for {index} = {first} to {bound} step {step} {{" for index, bound in zip(indices, bounds, strict=True)]
+        self.lines += [
+            f"  scf.for {index} = {first} to {bound} step {step} {{"
+            for index, bound in zip(indices, bounds, strict=True)
+        ]
         body(indices)
         self.lines += ["  }"] * len(sizes)
 

@@ -1,4 +1,7 @@
-"""Do mutants stay sound? Each is checked by mlir-opt before and after the pass, and run where it can be run and means something."""
+"""Do mutants stay sound?
+
+Each is checked by mlir-opt before and after the pass, and run where it can be run and means something.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,8 @@ _KIND = "mutants"
 def tally(executor: Executor, seeds: Sequence[int], mutants: Sequence[str], pipeline: str) -> Tally:
     """Check the mutant of each seed, and run those that have a `@main` behind the mark.
 
-    Outcomes: what is `invalid` is no program; `refused` frees by hand what nothing can be made of; what is only `checked` is not run, or it
-    does not mean anything, and the count says why not; `run` and `wrong` are what they say.
+    Outcomes: what is `invalid` is no program; `refused` frees by hand what nothing can be made of; what is only
+    `checked` is not run, or it does not mean anything, and the count says why not; `run` and `wrong` are what they say.
     """
     assert len(seeds) == len(mutants) <= BATCH
     found, to_run = Tally(), dict[int, str]()
@@ -44,7 +47,9 @@ def _tell(found: Tally, seed: int, wrong: Verdict | None) -> None:
         found.wrong.append((seed, wrong))
 
 
-def _valid(executor: Executor, seeds: Sequence[int], mutants: Sequence[str], pipeline: str, found: Tally) -> list[tuple[int, str, str]]:
+def _valid(
+    executor: Executor, seeds: Sequence[int], mutants: Sequence[str], pipeline: str, found: Tally
+) -> list[tuple[int, str, str]]:
     """The mutants that are programs and come out as programs; what became of the others goes to `found`."""
     asked, passed = Judge(executor.tools["mlir-opt-22"]), list[tuple[int, str, str]]()
     invalid = asked.refused([text.partition(OUTSIDE)[0] for text in mutants])
@@ -69,9 +74,11 @@ def _valid(executor: Executor, seeds: Sequence[int], mutants: Sequence[str], pip
 
 
 def _meaningful(executor: Executor, programs: dict[int, str], found: Tally) -> dict[int, str]:
-    """Those that run and mean one thing: they observe the same where nothing is freed, and where functions give back copies.
+    """Those that run and mean one thing: they observe the same where nothing is freed, and where functions give back
+    copies.
 
-    So they free nothing twice, read nothing that they have freed, and do not write to what a function gave back and somebody else has too.
+    So they free nothing twice, read nothing that they have freed, and do not write to what a function gave back and
+    somebody else has too.
     """
     # Values alone would not tell: what reads where it must not may read the same.
     freeing = {seed: text for seed, text in programs.items() if "memref.dealloc" in text.partition(OUTSIDE)[0]}

@@ -1,4 +1,7 @@
-"""Mutants of corpus files: `Mutants(files).make` writes one as the choices say, with a `@main` that runs it where it can be run."""
+"""Mutants of corpus files:
+
+`Mutants(files).make` writes one as the choices say, with a `@main` that runs it where it can be run.
+"""
 
 from __future__ import annotations
 

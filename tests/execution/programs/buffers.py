@@ -49,7 +49,10 @@ class Scope:
     freeable: set[str] = field(default_factory=set)
 
     def inner(self, repeated: bool = False) -> Scope:
-        """A scope that sees this one; what it gains, this one does not. `repeated`: control may come there more often than here."""
+        """A scope that sees this one; what it gains, this one does not.
+
+        `repeated`: control may come there more often than here.
+        """
         return Scope([*self.buffers], [*self.conditions], [*self.numbers], set() if repeated else set(self.freeable))
 
 
@@ -61,7 +64,8 @@ class Writer:
         self.lines: list[str] = []
         self.indent = 1
         self._names = 0
-        # The allocations that have been freed on some path to this place, and those that buffers of unknown origin may be.
+        # The allocations that have been freed on some path to this place, and those that buffers of unknown origin may
+        # be.
         self.dead: set[str] = set()
         self.exposed: set[str] = set()
 

@@ -31,10 +31,14 @@ class Choices:
         return options[self.below(len(options))]
 
 
-def shrink(made: Sequence[int], size: Callable[[tuple[int, ...]], int], still_fails: Simpler, batches: int = 60) -> tuple[int, ...]:
-    """A sequence of smaller `size` for which `still_fails`; that is asked about many at once, as running programs is cheaper so.
+def shrink(
+    made: Sequence[int], size: Callable[[tuple[int, ...]], int], still_fails: Simpler, batches: int = 60
+) -> tuple[int, ...]:
+    """A sequence of smaller `size` for which `still_fails`; that is asked about many at once, as running programs is
+    cheaper so.
 
-    First long stretches are left out or made zero, then shorter ones, then single choices made smaller; whatever still fails is kept.
+    First long stretches are left out or made zero, then shorter ones, then single choices made smaller; whatever still
+    fails is kept.
     """
     best, seen, stretch = tuple(made), {tuple(made)}, len(made)
     while batches and stretch:

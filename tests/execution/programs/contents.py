@@ -1,8 +1,9 @@
-"""Random programs in which one buffer has several contents, one after the other: `generate(Choices(seed))` is the text of a module.
+"""Random programs in which one buffer has several contents, one after the other: `generate(Choices(seed))` is the text
+of a module.
 
-A few buffers are made at the beginning, and overwritten in branches and in rounds of loops: by a fill, a copy, or what is computed for each
-element of others, which may be the same buffer under another name. Branches and loops hand buffers on; casts, parts and selects name them.
-What is computed is a number that is observed at the end.
+A few buffers are made at the beginning, and overwritten in branches and in rounds of loops: by a fill, a copy, or what
+is computed for each element of others, which may be the same buffer under another name. Branches and loops hand buffers
+on; casts, parts and selects name them. What is computed is a number that is observed at the end.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ func.func private @number(%n: index) -> index {
 
 
 class _Writer(SumWriter):
-    """Writes statements about the buffers made at the beginning, `shared`, and about the names that they have where it stands."""
+    """Writes statements about the buffers made at the beginning, `shared`, and about the names that they have where it
+    stands.
+    """
 
     def __init__(self, choices: Choices) -> None:
         super().__init__(choices)
@@ -61,7 +64,8 @@ class _Writer(SumWriter):
             if fresh:
                 self.use(fresh)
             inputs = (source, fresh or other)
-            # Backwards only from what is another buffer for certain: else what comes out hangs on the order of the elements.
+            # Backwards only from what is another buffer for certain: else what comes out hangs on the order of the
+            # elements.
             maps = f"#same, {'#back' if kind == 9 and fresh else '#same'}, #same"
             added = "%p, %q" if kind < 8 else "%p, %r"
             self.emit(
@@ -78,10 +82,16 @@ class _Writer(SumWriter):
         k, buffer = self.new(), self.one_of(names)
         kind = self.choices.below(3)
         if kind == 0:
-            self.emit(f"%d{k} = memref.cast {buffer} : {BUFFER} to memref<?xi64>", f"%w{k} = memref.cast %d{k} : memref<?xi64> to {BUFFER}")
+            self.emit(
+                f"%d{k} = memref.cast {buffer} : {BUFFER} to memref<?xi64>",
+                f"%w{k} = memref.cast %d{k} : memref<?xi64> to {BUFFER}",
+            )
         elif kind == 1:
             part = "memref<4xi64, strided<[1]>>"
-            self.emit(f"%d{k} = memref.subview {buffer}[0] [4] [1] : {BUFFER} to {part}", f"%w{k} = memref.cast %d{k} : {part} to {BUFFER}")
+            self.emit(
+                f"%d{k} = memref.subview {buffer}[0] [4] [1] : {BUFFER} to {part}",
+                f"%w{k} = memref.cast %d{k} : {part} to {BUFFER}",
+            )
         else:
             self.emit(f"%w{k} = arith.select {self.condition()}, {buffer}, {self.one_of(names)} : {BUFFER}")
         return f"%w{k}"
@@ -140,9 +150,15 @@ class _Writer(SumWriter):
             f"%m{k} = arith.cmpi ult, %i{k}, %k{k} : index",
         )
         inside = self.body([*names, f"%x{k}"], 0)
-        self.emit(f"scf.condition(%m{k}) %i{k}, {self.one_of(inside)} : index, {BUFFER}", "} do {", f"^bb0(%j{k}: index, %y{k}: {BUFFER}):")
+        self.emit(
+            f"scf.condition(%m{k}) %i{k}, {self.one_of(inside)} : index, {BUFFER}",
+            "} do {",
+            f"^bb0(%j{k}: index, %y{k}: {BUFFER}):",
+        )
         inside = self.body([*names, f"%y{k}"], depth)
-        self.emit(f"%h{k} = arith.addi %j{k}, %c1 : index", f"scf.yield %h{k}, {self.one_of(inside)} : index, {BUFFER}", "}")
+        self.emit(
+            f"%h{k} = arith.addi %j{k}, %c1 : index", f"scf.yield %h{k}, {self.one_of(inside)} : index, {BUFFER}", "}"
+        )
         return [f"%r{k}#1"]
 
 
@@ -155,4 +171,6 @@ def generate(choices: Choices) -> str:
         names = writer.body(names, 2)
     writer.use(writer.one_of(names))
     indices, numbers = range(4), enumerate(("zero", "one", "two"))
-    return writer.module(_HEAD, [*(f"c{n} = {n} : index" for n in indices), *(f"{name} = {n} : i64" for n, name in numbers)])
+    return writer.module(
+        _HEAD, [*(f"c{n} = {n} : index" for n in indices), *(f"{name} = {n} : i64" for n, name in numbers)]
+    )

@@ -1,7 +1,9 @@
-"""Random programs whose ops write all of a buffer, or leave elements out: `generate(Choices(seed))` is the text of a module.
+"""Random programs whose ops write all of a buffer, or leave elements out: `generate(Choices(seed))` is the text of a
+module.
 
-Buffers of two rows and columns are written again and again, in branches and loops: in another order, on the diagonal, in one
-row, by the last element of a dimension that may have none. What is computed is a number that is observed at the end.
+Buffers of two rows and columns are written again and again, in branches and loops: in another order, on the diagonal,
+in one row, by the last element of a dimension that may have none. What is computed is a number that is observed at the
+end.
 """
 
 from __future__ import annotations
@@ -52,11 +54,19 @@ class _Writer(SumWriter):
         if kind == 0:
             self.emit(f"linalg.fill ins({self.number()} : i64) outs({buffer} : {BUFFER})")
         elif kind == 1:
-            self.emit(f"memref.store {self.number()}, {buffer}[%c{self.choices.below(2)}, %c{self.choices.below(2)}] : {BUFFER}")
+            self.emit(
+                f"memref.store {self.number()}, {buffer}[%c{self.choices.below(2)}, %c{self.choices.below(2)}] :"
+                f" {BUFFER}"
+            )
         elif kind == 2:
-            self.emit(f"linalg.transpose ins({self.changed()} : {BUFFER}) outs({buffer} : {BUFFER}) permutation = [1, 0]")
+            self.emit(
+                f"linalg.transpose ins({self.changed()} : {BUFFER}) outs({buffer} : {BUFFER}) permutation = [1, 0]"
+            )
         elif kind == 3:
-            self.emit(f"linalg.broadcast ins({self.filled('memref<2xi64>')} : memref<2xi64>) outs({buffer} : {BUFFER}) dimensions = [0]")
+            self.emit(
+                f"linalg.broadcast ins({self.filled('memref<2xi64>')} : memref<2xi64>) outs({buffer} : {BUFFER})"
+                " dimensions = [0]"
+            )
         elif kind < 7:
             maps = ("#same, #turned", "#line, #diagonal", "#line, #row")[kind - 4]
             source, type = (self.changed(), BUFFER) if kind == 4 else (self.filled("memref<2xi64>"), "memref<2xi64>")
@@ -74,7 +84,8 @@ class _Writer(SumWriter):
         listed = ", ".join(f'"{kind}"' for kind in kinds)
         used = self.choices.chance(20)
         self.emit(
-            f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{listed}]}} ins({source} : {type}) outs({buffer} : {BUFFER}) {{",
+            f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{listed}]}} ins({source} : {type})"
+            f" outs({buffer} : {BUFFER}) {{",
             "^bb0(%p: i64, %q: i64):",
             *(["  %r = arith.addi %p, %q : i64"] if used else []),
             f"  linalg.yield %{'r' if used else 'p'} : i64",
@@ -138,4 +149,6 @@ def generate(choices: Choices) -> str:
     for buffer in writer.shared:
         writer.use(buffer)
     numbers = enumerate(("zero", "one", "two", "three"))
-    return writer.module(_HEAD, [*(f"c{n} = {n} : index" for n in range(4)), *(f"{name} = {n} : i64" for n, name in numbers)])
+    return writer.module(
+        _HEAD, [*(f"c{n} = {n} : index" for n in range(4)), *(f"{name} = {n} : i64" for n, name in numbers)]
+    )

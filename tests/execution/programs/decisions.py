@@ -1,9 +1,11 @@
-"""Random programs that choose by the condition of a branch: `generate(Choices(seed))` is the text of a module, as in generator.py.
+"""Random programs that choose by the condition of a branch: `generate(Choices(seed))` is the text of a module, as in
+generator.py.
 
-They aim at plans that decide ownership at the end of a block, or by who does not own: diamonds, triangles and loops of blocks that branch
-by the condition of selects before them, where each successor needs what was chosen or the other side; selects between what is owned and
-what nobody owns; what regions give going through selects; private functions that give back their parameter or something new, called in
-loops and beside choices. Nothing is written to a buffer after it was made.
+They aim at plans that decide ownership at the end of a block, or by who does not own: diamonds, triangles and loops of
+blocks that branch by the condition of selects before them, where each successor needs what was chosen or the other
+side; selects between what is owned and what nobody owns; what regions give going through selects; private functions
+that give back their parameter or something new, called in loops and beside choices. Nothing is written to a buffer
+after it was made.
 """
 
 from __future__ import annotations
@@ -56,7 +58,14 @@ class Decisions(Handovers):
         return Branches(self, finish)
 
     def statement(self, scope: Scope, depth: int) -> None:
-        kinds: list[Callable[[Scope, int], None]] = [self.observe, self.allocate, self.view, self.select, self.select, self.select]
+        kinds: list[Callable[[Scope, int], None]] = [
+            self.observe,
+            self.allocate,
+            self.view,
+            self.select,
+            self.select,
+            self.select,
+        ]
         if depth > 0:
             kinds += [self.settle, self.settle, self.settle, self.region, self.for_, self.while_]
         if self.callees:
@@ -76,7 +85,9 @@ class Decisions(Handovers):
         return self.writer.cast(scope, self.writer.allocate(scope, STATIC if type_ == VIEW else type_), type_)
 
     def choose(self, scope: Scope, condition: str, fresh: int = 30) -> tuple[list[Buffer], list[Buffer]]:
-        """Select from two buffers; each is a new one in `fresh` percent of all cases. Sometimes once more, and the other way round.
+        """Select from two buffers; each is a new one in `fresh` percent of all cases.
+
+        Sometimes once more, and the other way round.
 
         What is chosen, and what the first select chooses from.
         """
@@ -96,7 +107,9 @@ class Decisions(Handovers):
         return chosen, between
 
     def settle(self, scope: Scope, depth: int) -> None:
-        """What an op with regions gives goes on: often from a new buffer that only the op knows, often through a select."""
+        """What an op with regions gives goes on: often from a new buffer that only the op knows, often through a
+        select.
+        """
         within = scope.inner()
         if self.writer.choices.chance(70):
             self.wish([self.writer.allocate(within, self.writer.choices.one_of((STATIC, DYNAMIC)))])
@@ -109,7 +122,9 @@ class Decisions(Handovers):
             self.choose(scope, self.condition(scope))
 
     def replace(self, scope: Scope, buffers: Sequence[Buffer], callee: Signature) -> list[Buffer]:
-        """What a function gives for these buffers; they are often used after the call, and what it gives is wanted then."""
+        """What a function gives for these buffers; they are often used after the call, and what it gives is wanted
+        then.
+        """
         alone = Scope([*buffers], scope.conditions, scope.numbers)
         given = self._call(alone, callee)
         scope.buffers += alone.buffers[len(buffers) :]
@@ -128,16 +143,24 @@ class Decisions(Handovers):
         callee = self.writer.choices.one_of(self.callees)
         types = callee.gives[: 1 + self.writer.choices.chance(25)] or (STATIC,)
         made = self.writer.choices.chance(60)
-        self.loop(scope, [self.fresh(Scope(), type_) for type_ in types] if made else self.picks(scope, types), [callee])
+        self.loop(
+            scope, [self.fresh(Scope(), type_) for type_ in types] if made else self.picks(scope, types), [callee]
+        )
 
     def loop(self, scope: Scope, initial: Sequence[Buffer], callees: Sequence[Signature]) -> None:
         """A loop that carries buffers, which begin as the `initial` ones, and calls one of the `callees`, if any."""
         types = tuple(buffer.type for buffer in initial)
         results, counter, carried = self.results(types), self.writer.fresh("k"), [self.writer.fresh("m") for _ in types]
         pairs = ", ".join(f"{name} = {buffer.name}" for name, buffer in zip(carried, initial, strict=True))
-        self.writer.emit(f"{results.define}scf.for {counter} = %i0 to {self.number(scope)} step %i1 iter_args({pairs}){results.arrow} {{")
+        self.writer.emit(
+            f"{results.define}scf.for {counter} = %i0 to {self.number(scope)} step %i1"
+            f" iter_args({pairs}){results.arrow} {{"
+        )
         self.writer.indent += 1
-        inner, given = scope.inner(repeated=True), [Buffer(name, type_, UNKNOWN) for name, type_ in zip(carried, types, strict=True)]
+        inner, given = (
+            scope.inner(repeated=True),
+            [Buffer(name, type_, UNKNOWN) for name, type_ in zip(carried, types, strict=True)],
+        )
         inner.buffers += given
         for _ in range(1 + self.writer.choices.chance(15)):
             if callees:
@@ -156,7 +179,9 @@ class Decisions(Handovers):
 
 @dataclass(slots=True)
 class Branches(Graph):
-    """Diamonds, triangles and loops of blocks, one after another and nested, whose branches go by the conditions of selects before them."""
+    """Diamonds, triangles and loops of blocks, one after another and nested, whose branches go by the conditions of
+    selects before them.
+    """
 
     # The blocks that lead back, or into a loop, where `@decide` says so: then to their second successor.
     asking: set[int] = field(default_factory=set)
@@ -293,7 +318,12 @@ class Branches(Graph):
             body.wish([other] if choices.chance(80) else sides)
             targets.append(self.target(sendable, nodes[target]))
             last = [chosen_there] if choices.chance(15) else []
-            self.left[nodes[target].label] = [other, *last, *(buffer for buffer in beside if choices.chance(50)), *chosen]
+            self.left[nodes[target].label] = [
+                other,
+                *last,
+                *(buffer for buffer in beside if choices.chance(50)),
+                *chosen,
+            ]
         node.scope.buffers = before + (after if choices.chance(20) else chosen)
         body.wish(chosen)
         return targets
@@ -311,11 +341,13 @@ _LIBRARY: Library = {
     "select_again": (2, 1, [NEW, _SELECT, "%y = arith.select %cond, %b, %x : $", "return %y : $"]),
     "region": (
         1, 1,
-        ["%x = scf.if %cond -> ($) {", "  scf.yield %a : $", "} else {", f"  {NEW}", "  scf.yield %n : $", "}", "return %x : $"],
+        ["%x = scf.if %cond -> ($) {", "  scf.yield %a : $", "} else {", f"  {NEW}", "  scf.yield %n : $", "}",
+        "return %x : $"],
     ),
     "region_twice": (
         1, 2,
-        ["%x:2 = scf.if %cond -> ($, $) {", f"  {NEW}", "  scf.yield %n, %a : $, $", "} else {", "  scf.yield %a, %a : $, $", "}",
+        ["%x:2 = scf.if %cond -> ($, $) {", f"  {NEW}", "  scf.yield %n, %a : $, $", "} else {",
+        "  scf.yield %a, %a : $, $", "}",
          "return %x#0, %x#1 : $, $"],
     ),
     "join": (1, 1, [NEW, "cf.cond_br %cond, ^bb1(%n : $), ^bb1(%a : $)", "^bb1(%x: $):", "return %x : $"]),
@@ -323,18 +355,21 @@ _LIBRARY: Library = {
     "part": (2, 1, [NEW, _SELECT, "cf.cond_br %cond, ^bb1, ^bb2", "^bb1:", "return %b : $", "^bb2:", "return %x : $"]),
     "loop": (
         1, 1,
-        ["cf.br ^bb1(%a : $)", "^bb1(%l: $):", NEW, "%d = func.call @decide() : () -> i1", "%x = arith.select %d, %l, %n : $",
+        ["cf.br ^bb1(%a : $)", "^bb1(%l: $):", NEW, "%d = func.call @decide() : () -> i1",
+        "%x = arith.select %d, %l, %n : $",
          "cf.cond_br %d, ^bb1(%x : $), ^bb2", "^bb2:", "return %x : $"],
     ),
     "rest": (
         1, 1,
-        ["cf.br ^bb1(%a : $)", "^bb1(%l: $):", NEW, "%d = func.call @decide() : () -> i1", "%x = arith.select %d, %l, %n : $",
+        ["cf.br ^bb1(%a : $)", "^bb1(%l: $):", NEW, "%d = func.call @decide() : () -> i1",
+        "%x = arith.select %d, %l, %n : $",
          "cf.cond_br %d, ^bb1(%n : $), ^bb2(%x : $)", "^bb2(%y: $):", "return %y : $"],
     ),
     "through": (1, 1, ["%n = func.call @one(%cond, %count, %a) : (i1, index, $) -> $", _SELECT, "return %x : $"]),
     "in_turn": (
         1, 1,
-        ["%n = func.call @one(%cond, %count, %a) : (i1, index, $) -> $", "%x = func.call @other(%cond, %count, %n) : (i1, index, $) -> $",
+        ["%n = func.call @one(%cond, %count, %a) : (i1, index, $) -> $",
+        "%x = func.call @other(%cond, %count, %n) : (i1, index, $) -> $",
          "return %x : $"],
     ),
     "decided": (
@@ -358,6 +393,14 @@ def generate(choices: Choices) -> str:
     callees: list[Signature] = []
     functions = library(choices, type_, callees, _LIBRARY) if choices.chance(75) else []
     for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
-        body = Decisions(Recent(choices), tuple(callees), mutates=False, has_global=has_global, sharing=True, stack=stack, frees=frees)
+        body = Decisions(
+            Recent(choices),
+            tuple(callees),
+            mutates=False,
+            has_global=has_global,
+            sharing=True,
+            stack=stack,
+            frees=frees,
+        )
         functions.append(generator.function(choices, body, name, callees, small=name != "f"))
     return generator.module(functions, callees[-1], has_global, frees)

@@ -1,8 +1,10 @@
-"""Random programs that choose between a few shared buffers again and again, in branches of regions: `generate(Choices(seed))` is a text.
+"""Random programs that choose between a few shared buffers again and again, in branches of regions:
+`generate(Choices(seed))` is a text.
 
-A function has some buffers of its own, and one of its caller's. Each branch, and each branch in a branch, hands on one of them, what the
-branch before handed on, or something new that it computes from both. What comes out last, and maybe a shared buffer, is returned. So an
-earlier choice of a buffer is needed where the last one is made. Nothing is written to a buffer after it was made.
+A function has some buffers of its own, and one of its caller's. Each branch, and each branch in a branch, hands on one
+of them, what the branch before handed on, or something new that it computes from both. What comes out last, and maybe a
+shared buffer, is returned. So an earlier choice of a buffer is needed where the last one is made. Nothing is written to
+a buffer after it was made.
 """
 
 from __future__ import annotations
@@ -60,7 +62,9 @@ class _Writer:
         self.conditions += 1
         if self.choices.chance(25):
             at = self.name("i")
-            self.emit(f"{at} = arith.index_castui {condition} : i1 to index", f"{result} = scf.index_switch {at} -> {_A}")
+            self.emit(
+                f"{at} = arith.index_castui {condition} : i1 to index", f"{result} = scf.index_switch {at} -> {_A}"
+            )
             heads = ("case 0 {", "default {")
         else:
             self.emit(f"{result} = scf.if {condition} -> ({_A}) {{")

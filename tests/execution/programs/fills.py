@@ -1,7 +1,9 @@
-"""Random programs with buffers that are computed from parameters, and that only some ways need: `generate(Choices(seed))` is a text.
+"""Random programs with buffers that are computed from parameters, and that only some ways need:
+`generate(Choices(seed))` is a text.
 
-`work` fills allocations from its parameters, of which one may be the other, and adds some of them up in branches and loops. In between it
-may write to a parameter, by a name of its own or another one. `main` calls it, and may or may not need afterwards what it has passed.
+`work` fills allocations from its parameters, of which one may be the other, and adds some of them up in branches and
+loops. In between it may write to a parameter, by a name of its own or another one. `main` calls it, and may or may not
+need afterwards what it has passed.
 """
 
 from __future__ import annotations
@@ -105,7 +107,10 @@ def generate(choices: Choices) -> str:
         for number, name in enumerate(seen):
             for at in ("zero", "one"):
                 element = f"%e{k}{number}{at}"
-                lines += [f"{element} = memref.load {name}[%{at}] : {_A}", f"func.call @observe_i64({element}) : (i64) -> ()"]
+                lines += [
+                    f"{element} = memref.load {name}[%{at}] : {_A}",
+                    f"func.call @observe_i64({element}) : (i64) -> ()",
+                ]
     main = [*numbers, "%mv = arith.constant 7 : i64", "%nv = arith.constant 11 : i64", *lines, "return"]
     parameters = f"%p: {_A}, %q: {_A}, %c: i1, %d: i1"
     return "\n".join(

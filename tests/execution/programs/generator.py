@@ -1,8 +1,9 @@
 """Random valid programs: `generate(Choices(seed))` is the text of a module that the executor can run.
 
-Each program has a function `@f` with a body made by chance, functions that it calls, and a `@main` that runs `@f` for all its conditions
-and some loop bounds. The programs do what the pass allows: nothing frees a buffer twice or uses what was freed, and nothing writes to a
-buffer after a function may have returned it, or a copy of it, to somebody who holds it already.
+Each program has a function `@f` with a body made by chance, functions that it calls, and a `@main` that runs `@f` for
+all its conditions and some loop bounds. The programs do what the pass allows: nothing frees a buffer twice or uses what
+was freed, and nothing writes to a buffer after a function may have returned it, or a copy of it, to somebody who holds
+it already.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ func.func private @release_or_not(%c: i1, %a: {DYNAMIC}) {{
   return
 }}
 """
-_CONSTANTS = [*(f"%i{number} = arith.constant {number} : index" for number in (0, 1, 2, 4, 6)), "%yes = arith.constant true"]
+_CONSTANTS = [
+    *(f"%i{number} = arith.constant {number} : index" for number in (0, 1, 2, 4, 6)),
+    "%yes = arith.constant true",
+]
 
 
 def generate(choices: Choices) -> str:
@@ -47,13 +51,17 @@ def generate(choices: Choices) -> str:
     callees: list[Signature] = []
     functions: list[str] = []
     for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
-        body = Body(Writer(choices), tuple(callees), mutates, has_global, sharing, stack=choices.chance(20), frees=frees)
+        body = Body(
+            Writer(choices), tuple(callees), mutates, has_global, sharing, stack=choices.chance(20), frees=frees
+        )
         functions.append(function(choices, body, name, callees, small=name != "f"))
     return module(functions, callees[-1], has_global, frees)
 
 
 def module(functions: Sequence[str], main: Signature, has_global: bool, frees: bool) -> str:
-    """The text of a program whose `functions` need the global or the freeing functions or not; `main` is the one that is run."""
+    """The text of a program whose `functions` need the global or the freeing functions or not; `main` is the one that
+    is run.
+    """
     head = EXTERNALS + (_GLOBAL + "\n" if has_global else "") + (_RELEASE if frees else "")
     return "\n".join([head, *functions, _run(main), _main()])
 
@@ -61,13 +69,16 @@ def module(functions: Sequence[str], main: Signature, has_global: bool, frees: b
 def function(choices: Choices, body: Body, name: str, known: list[Signature], small: bool = False) -> str:
     """The text of a function with parameters and results by chance; its signature is added to those `known`."""
     signature = Signature(name, tuple(body.types(most=2)), tuple(body.types(least=0 if small else 1, most=2)))
-    # The caller of a function that gives the same buffer twice may get a copy, which must not be told from it by writing to one of the two.
+    # The caller of a function that gives the same buffer twice may get a copy, which must not be told from it by
+    # writing to one of the two.
     twice = len(signature.gives) == 2 and choices.chance(40) and not (small and body.mutates)
     if twice:
         signature = Signature(name, signature.takes, (signature.gives[0],) * 2)
     writer, parameters = body.writer, [f"%arg{number}" for number in range(len(signature.takes))]
     scope = Scope([], ["%cond"], ["%count"])
-    scope.buffers = [Buffer(name, type_, frozenset([name])) for name, type_ in zip(parameters, signature.takes, strict=True)]
+    scope.buffers = [
+        Buffer(name, type_, frozenset([name])) for name, type_ in zip(parameters, signature.takes, strict=True)
+    ]
     for constant in _CONSTANTS:
         writer.emit(constant)
 
@@ -84,7 +95,9 @@ def function(choices: Choices, body: Body, name: str, known: list[Signature], sm
         body.statements(scope, depth)
         body.statements(scope, depth)
         finish(scope)
-    given = ", ".join(["%cond: i1", "%count: index", *(f"{p}: {type_}" for p, type_ in zip(parameters, signature.takes, strict=True))])
+    given = ", ".join(
+        ["%cond: i1", "%count: index", *(f"{p}: {type_}" for p, type_ in zip(parameters, signature.takes, strict=True))]
+    )
     visibility = "private " if choices.chance(60) else ""
     arrow = f" -> ({', '.join(signature.gives)})" if signature.gives else ""
     known.append(signature)

@@ -1,7 +1,8 @@
-"""Control flow graphs of blocks for generated programs: critical edges, loops of any shape, the same block twice as a target.
+"""Control flow graphs of blocks for generated programs: critical edges, loops of any shape, the same block twice as a
+target.
 
-Each block goes forward to a later block or leaves, so all blocks are reached and all executions end: a branch may go anywhere else too,
-but only where `@decide` says so, which says no once its fuel is spent.
+Each block goes forward to a later block or leaves, so all blocks are reached and all executions end: a branch may go
+anywhere else too, but only where `@decide` says so, which says no once its fuel is spent.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from tests.execution.programs.statements import Body, Finish
 
 @dataclass(slots=True)
 class Node:
-    """A block: its label, the names and types of its arguments, the numbers of its successors, and what is visible at its end."""
+    """A block: its label, the names and types of its arguments, the numbers of its successors, and what is visible at
+    its end.
+    """
 
     label: str
     arguments: list[tuple[str, str]] = field(default_factory=list)
@@ -102,7 +105,9 @@ class Graph:
             writer.emit(f"cf.cond_br {condition}, {other}, {forward}")
 
     def _switch(self, node: Node, targets: Sequence[str], forward: bool) -> None:
-        """A switch; where its first case does not lead forward it is for `@decide`, and the other cases are never taken."""
+        """A switch; where its first case does not lead forward it is for `@decide`, and the other cases are never
+        taken.
+        """
         writer, flag = self.body.writer, self.body.writer.fresh("d")
         if forward:
             writer.emit(f"{flag} = arith.index_cast {self.body.number(node.scope)} : index to i32")
@@ -125,7 +130,9 @@ class Graph:
 
 
 def _generic_switch(flag: str, targets: Sequence[str]) -> str:
-    """What a switch must be written as that passes one of several results on: mlir-opt reads no `%x#1` in the other form."""
+    """What a switch must be written as that passes one of several results on: mlir-opt reads no `%x#1` in the other
+    form.
+    """
     labels = [target.partition("(")[0] for target in targets]
     passed = [target.partition("(")[2].removesuffix(")").partition(" : ")[::2] for target in targets]
     sizes = [names.count("%") for names, _ in passed]

@@ -1,8 +1,10 @@
-"""Random programs that hand buffers over, again and again: `generate(Choices(seed))` is the text of a module, as in generator.py.
+"""Random programs that hand buffers over, again and again: `generate(Choices(seed))` is the text of a module, as in
+generator.py.
 
-They aim at plans that move ownership: two selects of one pair, the same buffer sent twice by one terminator, regions that yield what is
-outside of them, loops that swap and drop what they carry, private functions that give back what they were given, addresses that are used
-later on. Nothing is written to a buffer after it was made, so it does not matter which values are copies of which.
+They aim at plans that move ownership: two selects of one pair, the same buffer sent twice by one terminator, regions
+that yield what is outside of them, loops that swap and drop what they carry, private functions that give back what they
+were given, addresses that are used later on. Nothing is written to a buffer after it was made, so it does not matter
+which values are copies of which.
 """
 
 from __future__ import annotations
@@ -60,19 +62,25 @@ class Handovers(Body):
         types = super().types(least, most)
         return [types[0]] * len(types) if types and self.writer.choices.chance(60) else types
 
-    def nested(self, scope: Scope, depth: int, types: Sequence[str], terminator: str = "scf.yield", first: str = "") -> list[Buffer]:
+    def nested(
+        self, scope: Scope, depth: int, types: Sequence[str], terminator: str = "scf.yield", first: str = ""
+    ) -> list[Buffer]:
         """Sometimes with nothing in the region but another op with regions, or nothing at all."""
         return super().nested(scope, 0 if self.writer.choices.chance(25) else depth, types, terminator, first)
 
     def free(self, scope: Scope, depth: int) -> None:
-        """Make a buffer first if there is none that may be freed; what happens in between may use it, or give it away."""
+        """Make a buffer first if there is none that may be freed; what happens in between may use it, or give it
+        away.
+        """
         if not self.writer.can_be_freed(scope):
             self.allocate(scope, depth)
             self.statement(scope, depth)
         super().free(scope, depth)
 
     def pair(self, scope: Scope, _: int) -> None:
-        """Two selects of two buffers: by the same condition, its opposite or another one, in the same order or swapped."""
+        """Two selects of two buffers: by the same condition, its opposite or another one, in the same order or
+        swapped.
+        """
         type_ = self.type()
         left, right = (self.writer.pick(scope, type_) for _ in range(2))
         condition, kind = self.condition(scope), self.writer.choices.below(3)
@@ -84,13 +92,19 @@ class Handovers(Body):
         else:
             second = self.condition(scope)
         swapped = self.writer.choices.chance(50)
-        for decides, (first, last) in ((condition, (left, right)), (second, (right, left) if swapped else (left, right))):
+        for decides, (first, last) in (
+            (condition, (left, right)),
+            (second, (right, left) if swapped else (left, right)),
+        ):
             name = self.writer.fresh("s")
             self.writer.emit(f"{name} = arith.select {decides}, {first.name}, {last.name} : {type_}")
             self.writer.add(scope, name, type_, [left, right])
 
     def address(self, scope: Scope, depth: int) -> None:
-        """Take a buffer's address, do something else, and read through the address. It says nothing of where it came from."""
+        """Take a buffer's address, do something else, and read through the address.
+
+        It says nothing of where it came from.
+        """
         buffer = self.writer.pick(scope, self.writer.choices.one_of((STATIC, DYNAMIC)))
         self.writer.expose([buffer])
         index, number, pointer, value = (self.writer.fresh("x") for _ in range(4))
@@ -104,12 +118,16 @@ class Handovers(Body):
 
 
 Library = Mapping[str, tuple[int, int, Sequence[str]]]
-"""Functions by name: how many buffers they take and give, and their lines; `$` is the buffers' type. What they call comes before them."""
+"""Functions by name: how many buffers they take and give, and their lines; `$` is the buffers' type.
+
+What they call comes before them.
+"""
 
 NEW = "%n = func.call @make(%cond, %count) : (i1, index) -> $"
 LIBRARY: Library = {
     "same": (1, 1, ["return %a : $"]),
-    "cast": (1, 1, ["%x = memref.cast %a : $ to memref<*xi32>", "%y = memref.cast %x : memref<*xi32> to $", "return %y : $"]),
+    "cast": (1, 1, ["%x = memref.cast %a : $ to memref<*xi32>", "%y = memref.cast %x : memref<*xi32> to $",
+    "return %y : $"]),
     "twice": (1, 2, ["return %a, %a : $, $"]),
     "swap": (2, 2, ["return %b, %a : $, $"]),
     "first": (2, 1, ["return %a : $"]),
@@ -126,12 +144,14 @@ LIBRARY: Library = {
     "again": (
         2, 1,
         ["%d = func.call @decide() : () -> i1", "cf.cond_br %d, ^bb1, ^bb2", "^bb1:",
-         "%x = func.call @again(%cond, %count, %b, %a) : (i1, index, $, $) -> $", "return %x : $", "^bb2:", "return %a : $"],
+         "%x = func.call @again(%cond, %count, %b, %a) : (i1, index, $, $) -> $", "return %x : $", "^bb2:",
+         "return %a : $"],
     ),
     "even": (
         2, 2,
         ["%d = func.call @decide() : () -> i1", "%x:2 = scf.if %d -> ($, $) {",
-         "  %y:2 = func.call @odd(%cond, %count, %a, %b) : (i1, index, $, $) -> ($, $)", "  scf.yield %y#1, %y#0 : $, $", "} else {",
+         "  %y:2 = func.call @odd(%cond, %count, %a, %b) : (i1, index, $, $) -> ($, $)",
+         "  scf.yield %y#1, %y#0 : $, $", "} else {",
          "  scf.yield %a, %b : $, $", "}", "return %x#0, %x#1 : $, $"],
     ),
     "odd": (
@@ -150,7 +170,15 @@ def generate(choices: Choices) -> str:
     callees: list[Signature] = []
     functions = library(choices, type_, callees, LIBRARY)
     for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
-        body = Handovers(Writer(choices), tuple(callees), mutates=False, has_global=has_global, sharing=True, stack=stack, frees=frees)
+        body = Handovers(
+            Writer(choices),
+            tuple(callees),
+            mutates=False,
+            has_global=has_global,
+            sharing=True,
+            stack=stack,
+            frees=frees,
+        )
         functions.append(generator.function(choices, body, name, callees, small=name != "f"))
     return generator.module(functions, callees[-1], has_global, frees)
 
@@ -168,7 +196,10 @@ def library(choices: Choices, type_: str, callees: list[Signature], described: L
         callees.append(signature)
         parameters = ", ".join(f"{parameter}: {type_}" for parameter in ("%a", "%b")[:taken])
         visibility = "" if choices.chance(12) else "private "
-        head = f"func.func {visibility}@{name}(%cond: i1, %count: index, {parameters}) -> ({', '.join(signature.gives)}) {{"
+        head = (
+            f"func.func {visibility}@{name}(%cond: i1, %count: index, {parameters}) ->"
+            f" ({', '.join(signature.gives)}) {{"
+        )
         written.append("\n".join([head, *(f"  {line.replace('$', type_)}" for line in lines), "}", ""]))
     return written
 

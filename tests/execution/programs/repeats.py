@@ -1,8 +1,9 @@
 """Random programs with buffers that repeat one number: `generate(Choices(seed))` is the text of a module.
 
-A few buffers are overwritten again and again: with a number that a constant, a parameter or a local buffer holds, or with what is computed
-from two of them, in place, too. They are read in branches and loops as well. The number of the local buffer, and sometimes that of the
-parameter, changes in between; so who reads what is repeated can read the number itself only where it stays the same.
+A few buffers are overwritten again and again: with a number that a constant, a parameter or a local buffer holds, or
+with what is computed from two of them, in place, too. They are read in branches and loops as well. The number of the
+local buffer, and sometimes that of the parameter, changes in between; so who reads what is repeated can read the number
+itself only where it stays the same.
 """
 
 from __future__ import annotations
@@ -31,8 +32,10 @@ class _Writer:
         source, target = self.choices.one_of(("%g", "%g", "%p", "%l")), self.choices.one_of(_BUFFERS)
         x, y = self.name("x"), self.name("y")
         self.lines += [
-            f'linalg.generic {{indexing_maps = [{_MAPS.format("")}, {_MAPS.format("d0")}], iterator_types = ["parallel"]}} '
-            f"ins({source} : {_N}) outs({target} : {_A}) {{",
+            (
+                f"linalg.generic {{indexing_maps = [{_MAPS.format('')}, {_MAPS.format('d0')}], iterator_types ="
+                f' ["parallel"]}} ins({source} : {_N}) outs({target} : {_A}) {{'
+            ),
             f"^bb0({x}: i64, {y}: i64):",
             f"  linalg.yield {x} : i64",
             "}",
@@ -47,8 +50,10 @@ class _Writer:
         if left == target and "3 - d0" in maps:
             maps = ", ".join([_MAPS.format("d0")] * 3)
         self.lines += [
-            f'linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel"]}} '
-            f"ins({left}, {right} : {_A}, {_A}) outs({target} : {_A}) {{",
+            (
+                f'linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel"]}} '
+                f"ins({left}, {right} : {_A}, {_A}) outs({target} : {_A}) {{"
+            ),
             f"^bb0({x}: i64, {y}: i64, {z}: i64):",
             f"  {both} = arith.addi {x}, {y} : i64",
             *([f"  {total} = arith.addi {both}, {z} : i64"] if adds else []),
@@ -76,7 +81,9 @@ class _Writer:
         ]
 
     def nested(self, depth: int) -> None:
-        self.lines.append(self.choices.one_of(("scf.if %c {", f"scf.for {self.name('i')} = %zero to %two step %unit {{")))
+        self.lines.append(
+            self.choices.one_of(("scf.if %c {", f"scf.for {self.name('i')} = %zero to %two step %unit {{"))
+        )
         for _ in range(1 + self.choices.below(3)):
             self.statement(depth - 1)
         self.lines.append("}")
@@ -98,21 +105,31 @@ class _Writer:
 def generate(choices: Choices) -> str:
     """A module with a function `main`."""
     writer = _Writer(choices, choices.chance(30))
-    filled = [f"linalg.fill ins(%{value} : i64) outs({name} : {_A})" for name, value in zip(_BUFFERS, ("one", "three", "one"), strict=True)]
+    filled = [
+        f"linalg.fill ins(%{value} : i64) outs({name} : {_A})"
+        for name, value in zip(_BUFFERS, ("one", "three", "one"), strict=True)
+    ]
     for _ in range(4 + choices.below(10)):
         writer.statement(2)
     for _ in range(2):
         writer.observe()
-    numbers = [f"%{name} = arith.constant {value} : {type_}" for name, value, type_ in (("one", 1, "i64"), ("three", 3, "i64"))]
+    numbers = [
+        f"%{name} = arith.constant {value} : {type_}" for name, value, type_ in (("one", 1, "i64"), ("three", 3, "i64"))
+    ]
     numbers += [f"%{name} = arith.constant {value} : index" for name, value in (("zero", 0), ("unit", 1), ("two", 2))]
-    made = [f"{name} = memref.alloc() : {_A}" for name in _BUFFERS] + [f"%{name} = memref.alloc() : {_N}" for name in ("l", "sum")]
+    made = [f"{name} = memref.alloc() : {_A}" for name in _BUFFERS] + [
+        f"%{name} = memref.alloc() : {_N}" for name in ("l", "sum")
+    ]
     made += [f"memref.store %one, %{name}[] : {_N}" for name in ("l", "sum")]
     made.append(f"%g = memref.get_global @number : {_N}")
     end = [f"%r = memref.load %sum[] : {_N}", "return %r : i64"]
     body = "\n".join(f"  {line}" for line in [*numbers, *made, *filled, *writer.lines, *end])
     calls = []
     for call, given in enumerate(("true", "false")):
-        calls += [f"%r{call} = func.call @work(%m, %{given}) : ({_N}, i1) -> i64", f"func.call @observe_i64(%r{call}) : (i64) -> ()"]
+        calls += [
+            f"%r{call} = func.call @work(%m, %{given}) : ({_N}, i1) -> i64",
+            f"func.call @observe_i64(%r{call}) : (i64) -> ()",
+        ]
     first = [
         f"%m = memref.alloc() : {_N}",
         f"memref.store %three, %m[] : {_N}",

@@ -1,8 +1,8 @@
 """Random programs with small buffers in loops of many rounds: `generate(Choices(seed))` is the text of a module.
 
-A stack that each round takes something of would not last. Loops are of blocks and of regions, in each other, in branches and in scopes that
-give back what they take of the stack; buffers are used where they are made, handed round, or made by callees. What is computed is a number
-that is observed at the end.
+A stack that each round takes something of would not last. Loops are of blocks and of regions, in each other, in
+branches and in scopes that give back what they take of the stack; buffers are used where they are made, handed round,
+or made by callees. What is computed is a number that is observed at the end.
 """
 
 from __future__ import annotations
@@ -51,12 +51,19 @@ class _Writer(SumWriter):
     def call(self) -> None:
         """A buffer in a callee."""
         k = self.new()
-        self.emit(f"%s{k} = memref.load %sum[%c0] : memref<1xi64>", f"func.call @twice(%s{k}, %sum) : (i64, memref<1xi64>) -> ()")
+        self.emit(
+            f"%s{k} = memref.load %sum[%c0] : memref<1xi64>",
+            f"func.call @twice(%s{k}, %sum) : (i64, memref<1xi64>) -> ()",
+        )
 
     def branch(self, depth: int) -> None:
         """Statements that run every other time."""
         k = self.new()
-        self.emit(f"%s{k} = memref.load %sum[%c0] : memref<1xi64>", f"%o{k} = arith.trunci %s{k} : i64 to i1", f"scf.if %o{k} {{")
+        self.emit(
+            f"%s{k} = memref.load %sum[%c0] : memref<1xi64>",
+            f"%o{k} = arith.trunci %s{k} : i64 to i1",
+            f"scf.if %o{k} {{",
+        )
         self.region(depth)
         self.emit("}")
 
@@ -74,7 +81,10 @@ class _Writer(SumWriter):
             self.emit(f"%r{k} = scf.for %k{k} = %c0 to {rounds} step %c1 iter_args(%x{k} = %i{k}) -> ({BUFFER}) {{")
             self.region(depth)
             self.emit(
-                f"%b{k} = memref.alloc() : {BUFFER}", f"memref.copy %x{k}, %b{k} : {BUFFER} to {BUFFER}", f"scf.yield %b{k} : {BUFFER}", "}"
+                f"%b{k} = memref.alloc() : {BUFFER}",
+                f"memref.copy %x{k}, %b{k} : {BUFFER} to {BUFFER}",
+                f"scf.yield %b{k} : {BUFFER}",
+                "}",
             )
             return
         self.emit(f"scf.for %k{k} = %c0 to {rounds} step %c1 {{")
@@ -87,7 +97,9 @@ class _Writer(SumWriter):
         nested = self.in_region
         if nested:
             self.emit("scf.execute_region {")
-        self.emit(f"cf.br ^h{k}(%c0 : index)", f"^h{k}(%i{k}: index):", f"%m{k} = arith.cmpi slt, %i{k}, {rounds} : index")
+        self.emit(
+            f"cf.br ^h{k}(%c0 : index)", f"^h{k}(%i{k}: index):", f"%m{k} = arith.cmpi slt, %i{k}, {rounds} : index"
+        )
         self.emit(f"cf.cond_br %m{k}, ^b{k}, ^e{k}", f"^b{k}:")
         self.statements(depth)
         self.emit(f"%j{k} = arith.addi %i{k}, %c1 : index", f"cf.br ^h{k}(%j{k} : index)", f"^e{k}:")

@@ -37,8 +37,8 @@ class Body:
 
     writer: Writer
     callees: Sequence[Signature]
-    # Where buffers are written to after they were made, no function may return what its caller knows: whether it returns a copy of it is
-    # up to the pass.
+    # Where buffers are written to after they were made, no function may return what its caller knows: whether it
+    # returns a copy of it is up to the pass.
     mutates: bool
     has_global: bool
     # Whether two different values may be returned that share an allocation.
@@ -97,7 +97,9 @@ class Body:
         self.writer.observe(self.writer.pick(scope, self.type()))
 
     def allocate(self, scope: Scope, _: int) -> None:
-        self.writer.allocate(scope, self.writer.choices.one_of((STATIC, DYNAMIC)), on_stack=self.stack and self.writer.choices.chance(30))
+        self.writer.allocate(
+            scope, self.writer.choices.one_of((STATIC, DYNAMIC)), on_stack=self.stack and self.writer.choices.chance(30)
+        )
 
     def store(self, scope: Scope, _: int) -> None:
         value, buffer = self.writer.fresh("x"), self.writer.pick(scope, self.type())
@@ -177,13 +179,21 @@ class Body:
         if self.mutates:
             scope.freeable.add(results.name)
         sources = [own] if self.mutates else [own, *given, Buffer("", "", frozenset(["@constant"]))]
-        return [self.writer.add(scope, name, type_, sources) for name, type_ in zip(results.names, callee.gives, strict=True)]
+        return [
+            self.writer.add(scope, name, type_, sources)
+            for name, type_ in zip(results.names, callee.gives, strict=True)
+        ]
 
     def results(self, types: Sequence[str]) -> Results:
         return Results(self.writer.fresh("r"), tuple(types))
 
-    def nested(self, scope: Scope, depth: int, types: Sequence[str], terminator: str = "scf.yield", first: str = "") -> list[Buffer]:
-        """Write a region's body and its terminator; the buffers that it forwards. `first` is an index that goes before them."""
+    def nested(
+        self, scope: Scope, depth: int, types: Sequence[str], terminator: str = "scf.yield", first: str = ""
+    ) -> list[Buffer]:
+        """Write a region's body and its terminator; the buffers that it forwards.
+
+        `first` is an index that goes before them.
+        """
         self.writer.indent += 1
         self.statements(scope, depth)
         passed = self.picks(scope, types)
@@ -206,7 +216,9 @@ class Body:
         self.join(scope, results, passed)
 
     def alternative(self, before: set[str], scope: Scope, depth: int, types: Sequence[str]) -> list[Buffer]:
-        """One of several regions, at whose begin only what was dead `before` is; at its end so is what any of them freed."""
+        """One of several regions, at whose begin only what was dead `before` is; at its end so is what any of them
+        freed.
+        """
         after, self.writer.dead = self.writer.dead, set(before)
         passed = self.nested(scope.inner(), depth, types)
         self.writer.dead |= after
@@ -214,9 +226,11 @@ class Body:
 
     def switch(self, scope: Scope, depth: int) -> None:
         results, passed, before = self.results(self.types()), [], set(self.writer.dead)
-        # No parentheses here: they would begin a function type. At least one case: mlir-runner 22 crashes on a switch without any whose
-        # default has operands (llvm.switch %x : i32, ^bb(%y : i64) []).
-        self.writer.emit(f"{results.define}scf.index_switch {self.number(scope)}{results.arrow.replace('(', '').replace(')', '')}")
+        # No parentheses here: they would begin a function type. At least one case: mlir-runner 22 crashes on a switch
+        # without any whose default has operands (llvm.switch %x : i32, ^bb(%y : i64) []).
+        self.writer.emit(
+            f"{results.define}scf.index_switch {self.number(scope)}{results.arrow.replace('(', '').replace(')', '')}"
+        )
         for case in [*(f"case {number}" for number in range(1 + self.writer.choices.below(2))), "default"]:
             self.writer.emit(f"{case} {{")
             passed.append(self.alternative(before, scope, depth, results.types))
@@ -249,9 +263,14 @@ class Body:
         initial = self.picks(scope, before)
         results = Results(self.writer.fresh("r"), ("index", *after))
         counter, carried = self.writer.fresh("k"), [self.writer.fresh("m") for _ in before]
-        pairs = [f"{counter} = %i0", *(f"{name} = {buffer.name}" for name, buffer in zip(carried, initial, strict=True))]
+        pairs = [
+            f"{counter} = %i0",
+            *(f"{name} = {buffer.name}" for name, buffer in zip(carried, initial, strict=True)),
+        ]
         takes = ", ".join(["index", *before])
-        self.writer.emit(f"{results.define}scf.while ({', '.join(pairs)}) : ({takes}) -> ({', '.join(results.types)}) {{")
+        self.writer.emit(
+            f"{results.define}scf.while ({', '.join(pairs)}) : ({takes}) -> ({', '.join(results.types)}) {{"
+        )
         inner = scope.inner(repeated=True)
         self.writer.expose(initial)
         self.unknown(inner, carried, before)
@@ -270,7 +289,11 @@ class Body:
 
     def _do(self, scope: Scope, depth: int, before: Sequence[str], after: Sequence[str]) -> None:
         """The second region of a while loop."""
-        counter, following, passed = self.writer.fresh("k"), self.writer.fresh("k"), [self.writer.fresh("m") for _ in after]
+        counter, following, passed = (
+            self.writer.fresh("k"),
+            self.writer.fresh("k"),
+            [self.writer.fresh("m") for _ in after],
+        )
         arguments = [f"{counter}: index", *(f"{name}: {type_}" for name, type_ in zip(passed, after, strict=True))]
         self.writer.emit("} do {")
         self.writer.emit(f"^bb0({', '.join(arguments)}):")
@@ -316,7 +339,9 @@ class Results:
 
     @property
     def define(self) -> str:
-        return "" if not self.types else f"{self.name} = " if len(self.types) == 1 else f"{self.name}:{len(self.types)} = "
+        return (
+            "" if not self.types else f"{self.name} = " if len(self.types) == 1 else f"{self.name}:{len(self.types)} = "
+        )
 
     @property
     def arrow(self) -> str:

@@ -23,11 +23,21 @@ class SumWriter(LineWriter):
         return f"%b{k}"
 
     def module(self, head: str, constants: Sequence[str]) -> str:
-        """The text of a module: `head`, and a function with these constants (`name = number : type`) and the statements."""
+        """The text of a module:
+
+        `head`, and a function with these constants (`name = number : type`) and the statements.
+        """
         begin = [
-            *(f"  %{name} = arith.constant {rest}" for name, _, rest in (constant.partition(" = ") for constant in constants)),
+            *(
+                f"  %{name} = arith.constant {rest}"
+                for name, _, rest in (constant.partition(" = ") for constant in constants)
+            ),
             "  %sum = memref.alloc() : memref<1xi64>",
             "  memref.store %one, %sum[%c0] : memref<1xi64>",
         ]
-        end = ["  %all = memref.load %sum[%c0] : memref<1xi64>", "  func.call @observe_i64(%all) : (i64) -> ()", "  return"]
+        end = [
+            "  %all = memref.load %sum[%c0] : memref<1xi64>",
+            "  func.call @observe_i64(%all) : (i64) -> ()",
+            "  return",
+        ]
         return "\n".join([f"{head}func.func @main() {{", *begin, *self.lines, *end, "}", ""])

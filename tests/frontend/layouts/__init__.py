@@ -1,1 +1,3 @@
-"""Random programs on buffers and tensors with layouts that are affine maps, with and without strides, and what mlir-opt-22 says of them."""
+"""Random programs on buffers and tensors with layouts that are affine maps, with and without strides, and what
+mlir-opt-22 says of them.
+"""

@@ -1,4 +1,7 @@
-"""Makes the programs. Their types are computed here, and now and then written otherwise: mlir-opt-22 says what is right."""
+"""Makes the programs.
+
+Their types are computed here, and now and then written otherwise: mlir-opt-22 says what is right.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,9 @@ _DIVIDED = ("d0 floordiv 2", "d0 mod 4 + d1", "d1 + d0 ceildiv 3", "(d0 + d1) mo
 
 @dataclass(frozen=True)
 class Kind:
-    """A memref: sizes, strides and offset (no strides: a map that has none, which is `layout`), and whether it is the identity."""
+    """A memref: sizes, strides and offset (no strides: a map that has none, which is `layout`), and whether it is the
+    identity.
+    """
 
     sizes: tuple[Number, ...]
     strides: tuple[Number, ...] = ()
@@ -110,7 +115,10 @@ class Writer:
     def kind(self, rank: int | None = None, dynamic: bool = True) -> Kind:
         """A buffer to begin with."""
         rank = self.rng.choice([0, 1, 1, 2, 2, 2, 3]) if rank is None else rank
-        sizes = tuple(self.rng.choice([1, 2, 4, 6, 4, 2, 6, *([0] * (self.rng.random() < 0.3)), *([None] * dynamic)]) for _ in range(rank))
+        sizes = tuple(
+            self.rng.choice([1, 2, 4, 6, 4, 2, 6, *([0] * (self.rng.random() < 0.3)), *([None] * dynamic)])
+            for _ in range(rank)
+        )
         choice = self.rng.randrange(10)
         if choice == 0 and rank:
             if rank > 1 and self.rng.random() < 0.5:
@@ -153,7 +161,9 @@ class Writer:
             offsets.append(None if self.rng.random() < 0.2 or not whole else offset)
             lengths.append(None if self.rng.random() < 0.15 else length)
             steps.append(None if self.rng.random() < 0.1 else step)
-        parts = [", ".join("%i" if number is None else str(number) for number in part) for part in (offsets, lengths, steps)]
+        parts = [
+            ", ".join("%i" if number is None else str(number) for number in part) for part in (offsets, lengths, steps)
+        ]
         return " ".join(f"[{part}]" for part in parts), offsets, lengths, steps
 
     def groups(self, sizes: tuple[Number, ...]) -> list[list[int]]:
@@ -279,7 +289,11 @@ def _expand(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Made:
         parts: list[Number] = [2, size // 2] if size and size % 2 == 0 and w.rng.random() < 0.6 else [size]
         groups.append([*range(len(sizes), len(sizes) + len(parts))])
         sizes += parts
-    other = _of_expand(kind, groups, tuple(sizes)) if kind.strided else Kind(tuple(sizes), _packed(tuple(sizes)), 0, identity=True)
+    other = (
+        _of_expand(kind, groups, tuple(sizes))
+        if kind.strided
+        else Kind(tuple(sizes), _packed(tuple(sizes)), 0, identity=True)
+    )
     made, target = w.fresh(), w.type(other, slip, "strided" * (w.rng.random() < 0.8 and not other.identity))
     shown = ", ".join("%i" if size is None else str(size) for size in sizes)
     w.emit(f"{made} = memref.expand_shape {value} {groups} output_shape [{shown}] : {type} into {target}")
@@ -297,7 +311,10 @@ def _transpose(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Mad
     # MLIR compares the numbers of symbols, too, which the two spellings give in other orders.
     loose = None in (*other.strides, other.offset) or not other.sizes
     made, target = w.fresh(), w.type(other, slip, "strided" * loose)
-    w.emit(f"{made} = memref.transpose {value} ({', '.join(names)}) -> ({', '.join(names[n] for n in order)}) : {type} to {target}")
+    w.emit(
+        f"{made} = memref.transpose {value} ({', '.join(names)}) -> ({', '.join(names[n] for n in order)}) : {type} to"
+        f" {target}"
+    )
     return made, other, target
 
 
@@ -309,7 +326,10 @@ def _reinterpret(w: Writer, value: str, kind: Kind, type: str, slip: float) -> M
     offset = "%i" if other.offset is None else other.offset
     steps = ", ".join("%i" if step is None else str(step) for step in other.strides)
     sizes = ", ".join(str(size) for size in other.sizes)
-    w.emit(f"{made} = memref.reinterpret_cast {value} to offset: [{offset}], sizes: [{sizes}], strides: [{steps}] : {type} to {target}")
+    w.emit(
+        f"{made} = memref.reinterpret_cast {value} to offset: [{offset}], sizes: [{sizes}], strides: [{steps}] : {type}"
+        f" to {target}"
+    )
     return made, other, target
 
 
@@ -339,7 +359,8 @@ def _metadata(w: Writer, value: str, kind: Kind, type: str, slip: float) -> Made
 
 
 _BUFFER_OPS = (
-    _cast, _cast, _subview, _subview, _subview, _collapse, _expand, _expand, _transpose, _reinterpret, _copied, _chosen, _metadata,
+    _cast, _cast, _subview, _subview, _subview, _collapse, _expand, _expand, _transpose, _reinterpret, _copied, _chosen,
+    _metadata,
 )  # fmt: skip
 
 
@@ -357,11 +378,18 @@ def tensors(seed: int) -> str:
         have.append(w.rng.choice(_TENSOR_OPS)(w, *have[-1]))
     value, last = have[-1]
     writable = ", bufferization.writable = true" if w.rng.random() < 0.5 else ""
-    head = f"func.func @f(%t: {text} {{bufferization.buffer_layout = {layout}{writable}}}, %u: {text}, %i: index, %c: i1, %x: f32)"
+    head = (
+        f"func.func @f(%t: {text} {{bufferization.buffer_layout = {layout}{writable}}}, %u: {text}, %i: index, %c: i1,"
+        " %x: f32)"
+    )
     kept = w.rng.random() < 0.3
     type = f"tensor<{w.shape(last)}f32>"
     zero = ", ".join(["%i"] * len(last))
-    end = [f"  return {value} : {type}"] if kept else [f"  %r = tensor.extract {value}[{zero}] : {type}", "  return %r : f32"]
+    end = (
+        [f"  return {value} : {type}"]
+        if kept
+        else [f"  %r = tensor.extract {value}[{zero}] : {type}", "  return %r : f32"]
+    )
     return "\n".join([f"{head} -> {type if kept else 'f32'} {{", *w.lines, *end, "}"])
 
 
@@ -394,7 +422,10 @@ def _expanded(w: Writer, value: str, sizes: tuple[Number, ...]) -> tuple[str, tu
         shape += parts
     made = w.fresh()
     shown = ", ".join("%i" if size is None else str(size) for size in shape)
-    w.emit(f"{made} = tensor.expand_shape {value} {groups} output_shape [{shown}] : {_t(w, sizes)} into {_t(w, tuple(shape))}")
+    w.emit(
+        f"{made} = tensor.expand_shape {value} {groups} output_shape [{shown}] : {_t(w, sizes)} into"
+        f" {_t(w, tuple(shape))}"
+    )
     return made, tuple(shape)
 
 

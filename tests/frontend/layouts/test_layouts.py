@@ -37,7 +37,11 @@ def faults(make: Callable[[int], str], seeds: range) -> list[tuple[str, str]]:
     """The programs with which something is wrong, and what that is."""
     texts = [make(seed) for seed in seeds]
     verdicts = [peer.status == 0 for peer in mlir_opt_each(texts)]
-    found = [(text, f"mlir-opt-22: {verdict}") for text, verdict in zip(texts, verdicts, strict=True) if _taken(text) != verdict]
+    found = [
+        (text, f"mlir-opt-22: {verdict}")
+        for text, verdict in zip(texts, verdicts, strict=True)
+        if _taken(text) != verdict
+    ]
     right = [text for text, verdict in zip(texts, verdicts, strict=True) if verdict and _taken(text)]
     for pipeline in BUFFERS if make is buffers else TENSORS:
         found += _misread(right, pipeline)
@@ -102,7 +106,10 @@ def test_no_strides(layout: str) -> None:
 def test_views_of_what_has_no_strides_are_refused_at_their_place(step: str) -> None:
     layout = "{bufferization.buffer_layout = affine_map<(d0, d1) -> (d1, d0)>, bufferization.writable = true}"
     type = step.split()[-1]
-    text = f"func.func @f(%t: tensor<4x4xf32> {layout}, %u: tensor<2x2xf32>) -> {type} {{\n  {step}\n  return %s : {type}\n}}\n"
+    text = (
+        f"func.func @f(%t: tensor<4x4xf32> {layout}, %u: tensor<2x2xf32>) -> {type} {{\n  {step}\n  return %s :"
+        f" {type}\n}}\n"
+    )
     with pytest.raises(ownlog.InputError, match="its layout has no strides") as refused:
         ownlog.run_pipeline(ownlog.parse(text), BUFFERIZED)
     assert "<string>:2:" in str(refused.value)

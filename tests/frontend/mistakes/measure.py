@@ -1,4 +1,7 @@
-"""Writes what Ownlog and mlir-opt-22 say of slips and of single ops: `python -m tests.frontend.mistakes.measure [COUNT] [SEED]`."""
+"""Writes what Ownlog and mlir-opt-22 say of slips and of single ops:
+
+`python -m tests.frontend.mistakes.measure [COUNT] [SEED]`.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,8 @@ def table(slips: list[Verdict], single: list[Verdict]) -> str:
     return "\n".join([
         f"# {len(slips):,} slips, {len(single):,} ops",
         "",
-        "Programs of the corpora with one slip each, and random ops with or without slips, as Ownlog and mlir-opt-22 judge them.",
+        "Programs of the corpora with one slip each, and random ops with or without slips, as Ownlog and mlir-opt-22 "
+        "judge them.",
         "`python -m tests.frontend.mistakes.measure` writes this.",
         "",
         *_table("slip", slips, SLIPS),
@@ -50,7 +54,9 @@ def measured(count: int, seed: int) -> tuple[list[Verdict], list[Verdict]]:
 
 def main() -> None:
     """Write the tables, and what the two disagree about to standard output."""
-    count, seed = (int(sys.argv[i + 1]) if len(sys.argv) > i + 1 else default for i, default in enumerate((COUNT, SEED)))
+    count, seed = (
+        int(sys.argv[i + 1]) if len(sys.argv) > i + 1 else default for i, default in enumerate((COUNT, SEED))
+    )
     slips, single = measured(count, seed)
     TABLE.write_text(table(slips, single))
     for verdict in (*slips, *single):

@@ -1,4 +1,6 @@
-"""Slips of a kind, in a text that is right: another element type, a dimension more, a number of a slice, a value that is not meant."""
+"""Slips of a kind, in a text that is right: another element type, a dimension more, a number of a slice, a value that
+is not meant.
+"""
 
 from __future__ import annotations
 
@@ -9,40 +11,72 @@ from random import Random
 Slip = Callable[[Random, str], str]
 """From a text makes another one, with one slip; the same text where there is nothing to slip on."""
 
-_ELEMENTS = ("f16", "f32", "f64", "i1", "i8", "i32", "i64", "index", "f3", "foo", "si8", "vector<2xf32>", "memref<2xf32>", "none", "x", "")
+_ELEMENTS = (
+    "f16",
+    "f32",
+    "f64",
+    "i1",
+    "i8",
+    "i32",
+    "i64",
+    "index",
+    "f3",
+    "foo",
+    "si8",
+    "vector<2xf32>",
+    "memref<2xf32>",
+    "none",
+    "x",
+    "",
+)
 _DIMENSIONS = ("0", "1", "2", "3", "5", "7", "16", "64", "?", "-1", "*", "4x4", "?x2", "")
 _NUMBERS = ("0", "1", "2", "3", "5", "8", "17", "100", "-1", "-4", "?", "%c0", "")
 _SPACES = ("", ", 1", ", 1 : i64", ', "gpu"', ", 1, 2", ", 3 : i32", ", #map")
 _LAYOUTS = tuple(
     """
-    strided<[1]> | strided<[?], offset: ?> | strided<[4, 1]> | strided<[4, 1], offset: 2> | strided<[16, 4, 1], offset: ?> | strided<[0]>
-    strided<[-1], offset: 3> | strided<[], offset: 1> | strided<[1], offset: -2> | strided<1> | strided<[f32]> | strided<[2, 1], offset>
+    strided<[1]> | strided<[?], offset: ?> | strided<[4, 1]> | strided<[4, 1], offset: 2> | strided<[16, 4, 1], offset:
+    ?> | strided<[0]>
+    strided<[-1], offset: 3> | strided<[], offset: 1> | strided<[1], offset: -2> | strided<1> | strided<[f32]> |
+    strided<[2, 1], offset>
     dense<1> | affine_map<(d0) -> (d0)> | affine_map<(d0, d1) -> (d1, d0)> | affine_map<(d0)[s0] -> (d0 + s0)>
     affine_map<(d0) -> (d0, d0)>
-    """.strip().replace("\n", " | ").split(" | ")
+    """.strip()
+    .replace("\n", " | ")
+    .split(" | ")
 )
 _CONSTANTS = tuple(
     """
-    1 | 0 | -1 | 1.0 | -2.5 | true | false | 0x7F | 0x7FC00000 | 256 | 4294967296 | 1e3 | dense<1> | dense<1.0> | dense<[1, 2]>
+    1 | 0 | -1 | 1.0 | -2.5 | true | false | 0x7F | 0x7FC00000 | 256 | 4294967296 | 1e3 | dense<1> | dense<1.0> |
+    dense<[1, 2]>
     dense<[1.0, 2.0, 3.0, 4.0]> | dense<true> | dense<[[1], [2, 3]]> | unit | "x" | [1] | dense<>
-    """.strip().replace("\n", " | ").split(" | ")
+    """.strip()
+    .replace("\n", " | ")
+    .split(" | ")
 )
 ATTRIBUTES = tuple(
     """
-    1 | -1 | 3 : i32 | 64 : i64 | 0 : i64 | 3 : i64 | 1.0 : f32 | "x" | true | unit | [0] | [1, 0] | @f | f32 | array<i64: 1> | {}
+    1 | -1 | 3 : i32 | 64 : i64 | 0 : i64 | 3 : i64 | 1.0 : f32 | "x" | true | unit | [0] | [1, 0] | @f | f32 |
+    array<i64: 1> | {}
     """.strip().split(" | ")
 )
 _WORDS = ("slt", "eq", "olt", "window", "parallel", "reduction", "public", "foo", "")
 _ENDS = ("return", "scf.yield", "linalg.yield", "cf.br", "llvm.unreachable", "memref.dealloc")
 
-_SHAPED = re.compile(r"\b(memref|tensor|vector)<((?:[0-9?]+x)*)([a-z]\w*)((?:, [^<>]*(?:<[^<>]*(?:<[^<>]*>)?[^<>]*>)?[^<>]*)?)>")
+_SHAPED = re.compile(
+    r"\b(memref|tensor|vector)<((?:[0-9?]+x)*)([a-z]\w*)((?:, [^<>]*(?:<[^<>]*(?:<[^<>]*>)?[^<>]*>)?[^<>]*)?)>"
+)
 _VALUE = re.compile(r"%[\w$.-]+(?:#[0-9]+)?")
 
 
 def element(chance: Random, text: str) -> str:
     """Another element type of a memref, tensor or vector, or another type where one of a scalar stands."""
     if chance.random() < 0.3:
-        return _one(chance, re.compile(r"(?<=: )(?:f32|f64|i1|i8|i32|i64|index)\b"), text, lambda found: chance.choice(_ELEMENTS))
+        return _one(
+            chance,
+            re.compile(r"(?<=: )(?:f32|f64|i1|i8|i32|i64|index)\b"),
+            text,
+            lambda found: chance.choice(_ELEMENTS),
+        )
     return _one(chance, _SHAPED, text, lambda found: f"{found[1]}<{found[2]}{chance.choice(_ELEMENTS)}{found[4]}>")
 
 
@@ -112,7 +146,9 @@ def attribute(chance: Random, text: str) -> str:
 
     value = r"(\[[^\][{}]*\]|\"[^\"]*\"|[-\w.]+(?: : \w+)?|array<[^<>]*>|dense<[^<>]*> : [\w<>]+|@\w+|#\w+)"
     if chance.random() < 0.3:
-        words = re.compile(r"\b(slt|ult|eq|ne|oeq|olt|ogt|sgt|parallel|reduction|private|public|constant|uninitialized|nested)\b")
+        words = re.compile(
+            r"\b(slt|ult|eq|ne|oeq|olt|ogt|sgt|parallel|reduction|private|public|constant|uninitialized|nested)\b"
+        )
         return _one(chance, words, text, lambda found: chance.choice(_WORDS))
     return _one(chance, re.compile(rf"(?<=[{{ ])(\w+) = {value}(?=[,}}]| \}})"), text, other)
 
@@ -134,13 +170,16 @@ def slice_numbers(chance: Random, text: str) -> str:
         lists[which] = ", ".join(numbers)
         return str(found[1]) + " ".join(f"[{part}]" for part in lists)
 
-    slices = r"((?:memref\.subview|tensor\.extract_slice|tensor\.insert_slice|vector\.(?:extract|insert)_strided_slice)[^\[\n]*)"
+    slices = r"((?:memref\.subview|tensor\.extract_slice|tensor\.insert_slice|"
+    slices += r"vector\.(?:extract|insert)_strided_slice)[^\[\n]*)"
     return _one(chance, re.compile(slices + r"(\[[^\]\n]*\] \[[^\]\n]*\] \[[^\]\n]*\])"), text, other)
 
 
 _CASTS = (
-    r"memref\.(?:cast|reinterpret_cast|expand_shape|collapse_shape|subview|memory_space_cast|view|transpose)|bufferization\.to_\w+"
-    r"|tensor\.(?:cast|expand_shape|collapse_shape|bitcast|reshape|extract_slice|insert_slice)|unrealized_conversion_cast|vector\.shape_cast"
+    r"memref\.(?:cast|reinterpret_cast|expand_shape|collapse_shape|subview|memory_space_cast|view|transpose)|"
+    r"bufferization\.to_\w+"
+    r"|tensor\.(?:cast|expand_shape|collapse_shape|bitcast|reshape|extract_slice|insert_slice)|"
+    r"unrealized_conversion_cast|vector\.shape_cast"
     r"|arith\.(?:extsi|extui|extf|trunci|truncf|sitofp|uitofp|fptosi|fptoui|index_cast|index_castui|bitcast)"
 )
 
@@ -156,7 +195,9 @@ def cast(chance: Random, text: str) -> str:
 
 def terminator(chance: Random, text: str) -> str:
     """A terminator that is missing, stands twice or too early, or hands on too much or too little."""
-    names = r"return|func\.return|(?:scf|linalg|affine)\.(?:yield|condition|in_parallel)|cf\.\w+|tensor\.yield|scf\.reduce"
+    names = (
+        r"return|func\.return|(?:scf|linalg|affine)\.(?:yield|condition|in_parallel)|cf\.\w+|tensor\.yield|scf\.reduce"
+    )
     ends = re.compile(rf"^[ \t]*(?:{names})\b[^\n]*$", re.M)
 
     def other(found: re.Match[str]) -> str:
@@ -184,7 +225,11 @@ def block_argument(chance: Random, text: str) -> str:
         if how < 0.25:
             return re.sub(r"\(([^(),]*(?:<[^<>]*>)?[^(),]*)(, )?", "(", line, count=1)
         if how < 0.5:
-            return line.replace("(", "(%more: f32, ", 1) if "^" in line or "func" in line else line.replace("(", "(%arg0, ", 1)
+            return (
+                line.replace("(", "(%more: f32, ", 1)
+                if "^" in line or "func" in line
+                else line.replace("(", "(%arg0, ", 1)
+            )
         if how < 0.6:
             return re.sub(r"\^\w+", "^nowhere", line, count=1)
         return chance.choice((element, shape, operand))(chance, line)

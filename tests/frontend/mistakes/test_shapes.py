@@ -1,4 +1,6 @@
-"""Shapes of operands that do not fit each other, in ops of linalg, tensor, memref and vector: what mlir-opt-22 says of each."""
+"""Shapes of operands that do not fit each other, in ops of linalg, tensor, memref and vector: what mlir-opt-22 says of
+each.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +31,23 @@ WRONG = {
     "window": (
         "linalg.conv_1d ins(%a, %b : memref<8xf32>, memref<3xf32>) outs(%c : memref<7xf32>)",
         "%a: memref<8xf32>, %b: memref<3xf32>, %c: memref<7xf32>",
-        "'linalg.conv_1d' op inferred input/output operand #0 has shape's dimension #0 to be greater than or equal to 9, but found 8",
+        (
+            "'linalg.conv_1d' op inferred input/output operand #0 has shape's dimension #0 to be greater than or equal"
+            " to 9, but found 8"
+        ),
     ),
-    "fill": ("linalg.fill ins(%a : memref<2xf32>) outs(%a : memref<2xf32>)", "%a: memref<2xf32>", "expected op with scalar input"),
+    "fill": (
+        "linalg.fill ins(%a : memref<2xf32>) outs(%a : memref<2xf32>)",
+        "%a: memref<2xf32>",
+        "expected op with scalar input",
+    ),
     "result": (
         "%0 = linalg.fill ins(%v : f32) outs(%t : tensor<8xf32>) -> tensor<8x3xf32>",
         "%v: f32, %t: tensor<8xf32>",
-        "'linalg.fill' op expected type of operand #1 ('tensor<8xf32>') to match type of corresponding result ('tensor<8x3xf32>')",
+        (
+            "'linalg.fill' op expected type of operand #1 ('tensor<8xf32>') to match type of corresponding result"
+            " ('tensor<8x3xf32>')"
+        ),
     ),
     "transpose": (
         f"linalg.transpose ins(%a : {_A}) outs(%b : {_A}) permutation = [1, 0]",
@@ -60,7 +72,10 @@ WRONG = {
     "reduce, order": (
         "linalg.reduce { arith.addf } ins(%b : memref<2x3x5xf32>) outs(%a : memref<2xf32>) dimensions = [2, 1]",
         "%a: memref<2xf32>, %b: memref<2x3x5xf32>",
-        "'linalg.reduce' op attribute 'dimensions' failed to satisfy constraint: i64 dense array attribute should be in increasing order",
+        (
+            "'linalg.reduce' op attribute 'dimensions' failed to satisfy constraint: i64 dense array attribute should"
+            " be in increasing order"
+        ),
     ),
     "map": (
         f"linalg.map {{ arith.addf }} ins(%a, %b : {_A}, {_B}) outs(%b : {_B})",
@@ -73,18 +88,26 @@ WRONG = {
         "'linalg.softmax' op incompatible output shape",
     ),
     "pad, element": (
-        "%0 = tensor.pad %t low[0] high[1] {\n  ^bb0(%i: index):\n    tensor.yield %v : f32\n  } : tensor<8xi32> to tensor<9xi32>",
+        (
+            "%0 = tensor.pad %t low[0] high[1] {\n  ^bb0(%i: index):\n    tensor.yield %v : f32\n  } : tensor<8xi32> to"
+            " tensor<9xi32>"
+        ),
         "%t: tensor<8xi32>, %v: f32",
         "'tensor.pad' op expected yield type to match shape element type",
     ),
     "pad, size": (
-        "%0 = tensor.pad %t low[0] high[1] {\n  ^bb0(%i: index):\n    tensor.yield %v : f32\n  } : tensor<8xf32> to tensor<10xf32>",
+        (
+            "%0 = tensor.pad %t low[0] high[1] {\n  ^bb0(%i: index):\n    tensor.yield %v : f32\n  } : tensor<8xf32> to"
+            " tensor<10xf32>"
+        ),
         "%t: tensor<8xf32>, %v: f32",
         "specified type 'tensor<10xf32>' does not match the inferred type 'tensor<9xf32>'",
     ),
     "pad, block": (
-        "%0 = tensor.pad %t low[0] high[1] {\n  ^bb0(%i: index, %j: index):\n    tensor.yield %v : f32\n  } "
-        ": tensor<8xf32> to tensor<9xf32>",
+        (
+            "%0 = tensor.pad %t low[0] high[1] {\n  ^bb0(%i: index, %j: index):\n    tensor.yield %v : f32\n  } "
+            ": tensor<8xf32> to tensor<9xf32>"
+        ),
         "%t: tensor<8xf32>, %v: f32",
         "expected the block to have 1 arguments",
     ),
@@ -99,10 +122,15 @@ WRONG = {
         "'memref.expand_shape' op invalid output shape provided at pos 2",
     ),
     "layout": (
-        "%0 = memref.subview %a[0, 0] [2, 4] [1, 1] : memref<4x8xf32> to memref<2x4xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>",
+        (
+            "%0 = memref.subview %a[0, 0] [2, 4] [1, 1] : memref<4x8xf32> to memref<2x4xf32, affine_map<(d0, d1) -> (d0"
+            " floordiv 2, d1)>>"
+        ),
         "%a: memref<4x8xf32>",
-        "expected result type to be 'memref<2x4xf32, strided<[8, 1]>>' or a rank-reduced version. (mismatch of result layout), but got "
-        "'memref<2x4xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>'",
+        (
+            "expected result type to be 'memref<2x4xf32, strided<[8, 1]>>' or a rank-reduced version. (mismatch of"
+            " result layout), but got 'memref<2x4xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>'"
+        ),
     ),
     "transfer, indices": (
         "%0 = vector.transfer_read %t[%c], %v : tensor<8x8xf32>, vector<4xf32>",
@@ -115,9 +143,15 @@ WRONG = {
         "'vector.transfer_read' op attribute 'in_bounds' failed to satisfy constraint: 1-bit boolean array attribute",
     ),
     "transfer, map": (
-        "%0 = vector.transfer_read %t[%c], %v {permutation_map = affine_map<(d0) -> (d0 + 1)>} : tensor<8xf32>, vector<4xf32>",
+        (
+            "%0 = vector.transfer_read %t[%c], %v {permutation_map = affine_map<(d0) -> (d0 + 1)>} : tensor<8xf32>,"
+            " vector<4xf32>"
+        ),
         "%t: tensor<8xf32>, %c: index, %v: f32",
-        "'vector.transfer_read' op requires a projected permutation_map (at most one dim or the zero constant can appear in each result)",
+        (
+            "'vector.transfer_read' op requires a projected permutation_map (at most one dim or the zero constant can"
+            " appear in each result)"
+        ),
     ),
 }
 
@@ -132,26 +166,43 @@ RIGHT = {
         "%a: memref<8xf32>, %b: memref<3xf32>, %c: memref<5xf32>",
     ),
     "steps of two": (
-        "linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>} "
-        "ins(%a, %b : memref<1x8x8x3xf32>, memref<2x2xf32>) outs(%c : memref<1x4x4x3xf32>)",
+        (
+            "linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>} "
+            "ins(%a, %b : memref<1x8x8x3xf32>, memref<2x2xf32>) outs(%c : memref<1x4x4x3xf32>)"
+        ),
         "%a: memref<1x8x8x3xf32>, %b: memref<2x2xf32>, %c: memref<1x4x4x3xf32>",
     ),
     "maps of its own": (
-        "linalg.matmul indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0)>, affine_map<(d0, d1, d2) -> (d2, d1)>, "
-        "affine_map<(d0, d1, d2) -> (d0, d1)>] ins(%a, %b : memref<3x2xf32>, memref<3x5xf32>) outs(%c : memref<2x5xf32>)",
+        (
+            "linalg.matmul indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0)>, affine_map<(d0, d1, d2) -> (d2, d1)>,"
+            " affine_map<(d0, d1, d2) -> (d0, d1)>] ins(%a, %b : memref<3x2xf32>, memref<3x5xf32>) outs(%c :"
+            " memref<2x5xf32>)"
+        ),
         "%a: memref<3x2xf32>, %b: memref<3x5xf32>, %c: memref<2x5xf32>",
     ),
-    "an empty dimension": ("linalg.add ins(%a, %a : memref<0x4xf32>, memref<0x4xf32>) outs(%a : memref<0x4xf32>)", "%a: memref<0x4xf32>"),
+    "an empty dimension": (
+        "linalg.add ins(%a, %a : memref<0x4xf32>, memref<0x4xf32>) outs(%a : memref<0x4xf32>)",
+        "%a: memref<0x4xf32>",
+    ),
     "a layout of strides, as a map": (
-        "%0 = memref.subview %a[0, 0] [2, 4] [1, 1] : memref<4x8xf32> to memref<2x4xf32, affine_map<(d0, d1) -> (d0 * 8 + d1)>>",
+        (
+            "%0 = memref.subview %a[0, 0] [2, 4] [1, 1] : memref<4x8xf32> to memref<2x4xf32, affine_map<(d0, d1) -> (d0"
+            " * 8 + d1)>>"
+        ),
         "%a: memref<4x8xf32>",
     ),
     "padding that is not known": (
-        "%0 = tensor.pad %t low[0] high[%n] {\n  ^bb0(%i: index):\n    tensor.yield %v : f32\n  } : tensor<8xf32> to tensor<10xf32>",
+        (
+            "%0 = tensor.pad %t low[0] high[%n] {\n  ^bb0(%i: index):\n    tensor.yield %v : f32\n  } : tensor<8xf32>"
+            " to tensor<10xf32>"
+        ),
         "%t: tensor<8xf32>, %v: f32, %n: index",
     ),
     "one element everywhere": (
-        "%0 = vector.transfer_read %t[%c], %v {permutation_map = affine_map<(d0) -> (0)>} : tensor<8xf32>, vector<4xf32>",
+        (
+            "%0 = vector.transfer_read %t[%c], %v {permutation_map = affine_map<(d0) -> (0)>} : tensor<8xf32>,"
+            " vector<4xf32>"
+        ),
         "%t: tensor<8xf32>, %c: index, %v: f32",
     ),
 }

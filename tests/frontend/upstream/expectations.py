@@ -1,4 +1,6 @@
-"""What Ownlog reads and writes of LLVM's own tests: for each file, how many pieces, how many of them well, and why not the rest."""
+"""What Ownlog reads and writes of LLVM's own tests: for each file, how many pieces, how many of them well, and why not
+the rest.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ _NAME = re.compile(r"(?:.*[-_])?(?:ops|roundtrip|canonicalize)\.mlir")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A file: the pieces that mlir-opt-22 reads, how many of them Ownlog reads and writes well, and the faults of the others."""
+    """A file: the pieces that mlir-opt-22 reads, how many of them Ownlog reads and writes well, and the faults of the
+    others.
+    """
 
     file: str
     pieces: int
@@ -29,7 +33,9 @@ class Row:
 
 def files(root: Path) -> list[str]:
     """The files of interest below `mlir/test`."""
-    return sorted(path.relative_to(root).as_posix() for path in (root / "Dialect").rglob("*.mlir") if _NAME.fullmatch(path.name))
+    return sorted(
+        path.relative_to(root).as_posix() for path in (root / "Dialect").rglob("*.mlir") if _NAME.fullmatch(path.name)
+    )
 
 
 def row(root: Path, file: str) -> Row:

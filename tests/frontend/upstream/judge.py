@@ -55,10 +55,17 @@ def judge(text: str) -> list[Verdict]:
 
 
 def _accepted(text: str) -> dict[str, tuple[str, str]]:
-    """The pieces of a file that mlir-opt reads, with their generic forms; of a piece that it refuses, the functions that it reads alone."""
+    """The pieces of a file that mlir-opt reads, with their generic forms; of a piece that it refuses, the functions
+    that it reads alone.
+    """
     pieces = {str(number): piece for number, (piece, _) in enumerate(split_input(text))}
     forms = dict(zip(pieces, generic_forms(list(pieces.values())), strict=True))
-    parts = {f"{number}.{i}": part for number, form in forms.items() if form is None for i, part in enumerate(_cut(pieces[number]))}
+    parts = {
+        f"{number}.{i}": part
+        for number, form in forms.items()
+        if form is None
+        for i, part in enumerate(_cut(pieces[number]))
+    }
     forms |= dict(zip(parts, generic_forms(list(parts.values())), strict=True)) if parts else {}
     pieces |= parts
     return {number: (pieces[number], form) for number, form in forms.items() if form is not None}

@@ -1,4 +1,6 @@
-"""LLVM's own files, piece by piece: read without loss, in generic form what mlir-opt-22 says, and written anew in custom form the same."""
+"""LLVM's own files, piece by piece: read without loss, in generic form what mlir-opt-22 says, and written anew in
+custom form the same.
+"""
 
 from __future__ import annotations
 

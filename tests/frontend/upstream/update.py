@@ -12,7 +12,10 @@ def main() -> int:
     """Exit status: 0, also where there is no LLVM checkout: then the list stays as it is."""
     named = os.environ.get("OWNLOG_LLVM_TESTS")
     if not named or find_tool("mlir-opt-22") is None:
-        print("LLVM's own tests: OWNLOG_LLVM_TESTS names no folder mlir/test, or mlir-opt-22 is missing; the list stays as it is")
+        print(
+            "LLVM's own tests: OWNLOG_LLVM_TESTS names no folder mlir/test, or mlir-opt-22 is missing; the list stays"
+            " as it is"
+        )
         return 0
     before, rows = read_list(), []
     for file in files(Path(named)):

@@ -25,7 +25,9 @@ def _select(state: State, op: Op) -> None:
     condition, *values = op.operands
     if condition.type.canonical != "i1":
         raise InputError(
-            op.diagnostic(f"'{op.name}' op only i1 condition values are supported", "choose element by element: linalg.select")
+            op.diagnostic(
+                f"'{op.name}' op only i1 condition values are supported", "choose element by element: linalg.select"
+            )
         )
     result = op.results[0]
     state.keep(op, [state.value(condition), *(state.cast_to(value, result) for value in values)])

@@ -91,7 +91,9 @@ def result_types(types: Types, function: Op) -> list[Buffer | None]:
 
 def _enter(types: Types, op: Op) -> list[tuple[Value, Value]]:
     for region in op.regions:
-        for argument, made in zip(region.blocks[0].arguments if region.blocks else (), argument_types(types, op), strict=False):
+        for argument, made in zip(
+            region.blocks[0].arguments if region.blocks else (), argument_types(types, op), strict=False
+        ):
             if made is not None:
                 types.joined(argument, made)
     return []
@@ -146,22 +148,32 @@ def _function(state: State, op: Op) -> None:
 
 
 def _drop(function: Op) -> None:
-    """Takes the attributes that speak of tensors from a function's arguments; a declaration goes on saying how it accesses them."""
+    """Takes the attributes that speak of tensors from a function's arguments; a declaration goes on saying how it
+    accesses them.
+    """
     entries = _entries(function)
     if not entries:
         return
     body = any(region.blocks for region in function.regions)
     kept = [
-        {key: value for key, value in entry.items() if not key.startswith("bufferization.") or (key == _KEPT and not body)}
+        {
+            key: value
+            for key, value in entry.items()
+            if not key.startswith("bufferization.") or (key == _KEPT and not body)
+        }
         for entry in entries
     ]
-    texts = ["{" + ", ".join(f"{key} = {value}" if value else key for key, value in entry.items()) + "}" for entry in kept]
+    texts = [
+        "{" + ", ".join(f"{key} = {value}" if value else key for key, value in entry.items()) + "}" for entry in kept
+    ]
     if any(kept):
         function.properties["arg_attrs"] = f"[{', '.join(texts)}]"
     else:
         function.properties.pop("arg_attrs", None)
     for region in function.regions:
-        for argument, entry, text in zip(region.blocks[0].arguments if region.blocks else (), kept, texts, strict=False):
+        for argument, entry, text in zip(
+            region.blocks[0].arguments if region.blocks else (), kept, texts, strict=False
+        ):
             argument.attrs = text if entry else None
 
 
@@ -180,13 +192,16 @@ def _call(state: State, op: Op) -> None:
     function = state.types.callees.get(op)
     if function is None:
         wanted: list[Buffer | None] = [
-            state.types.settings.at_boundary(value.type) if state.is_tensor(value) else None
-            for value in op.operands
+            state.types.settings.at_boundary(value.type) if state.is_tensor(value) else None for value in op.operands
         ]
     else:
         wanted = argument_types(state.types, function)
     state.keep(
-        op, [state.value(v) if made is None else state.cast(state.buffer(v), made) for v, made in zip(op.operands, wanted, strict=True)]
+        op,
+        [
+            state.value(v) if made is None else state.cast(state.buffer(v), made)
+            for v, made in zip(op.operands, wanted, strict=True)
+        ],
     )
     for value in op.results:
         if state.is_tensor(value):

@@ -49,9 +49,15 @@ def _targets(op: Op) -> list[tuple[Value, list[Value]]]:
     around = _around(op)
     if around.name == FOR:
         arguments = around.regions[0].blocks[0].arguments[1:]
-        return [(value, [argument, result]) for value, argument, result in zip(op.operands, arguments, around.results, strict=True)]
+        return [
+            (value, [argument, result])
+            for value, argument, result in zip(op.operands, arguments, around.results, strict=True)
+        ]
     if around.name == WHILE and op.parent is around.regions[1].blocks[0]:
-        return [(value, [argument]) for value, argument in zip(op.operands, around.regions[0].blocks[0].arguments, strict=True)]
+        return [
+            (value, [argument])
+            for value, argument in zip(op.operands, around.regions[0].blocks[0].arguments, strict=True)
+        ]
     if around.name == WHILE:
         after = around.regions[1].blocks[0].arguments
         return [(value, list(pair)) for value, *pair in zip(op.operands[1:], after, around.results, strict=True)]

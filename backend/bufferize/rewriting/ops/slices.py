@@ -48,7 +48,12 @@ def view(state: State, whole: Value, parts: Sequence[Sequence[Mixed]], shape: Se
     made = subview(of_memref(state.with_strides(whole).type), known[0], known[1], known[2], shape)
     properties: dict[str, str | None] = {name: written(part) for name, part in zip(PARTS, known, strict=True)}
     dynamic = [[number for number in part if isinstance(number, Value)] for part in parts]
-    op = Op(build.SUBVIEW, [whole, *(value for part in dynamic for value in part)], properties=properties, segments=[1, *map(len, dynamic)])
+    op = Op(
+        build.SUBVIEW,
+        [whole, *(value for part in dynamic for value in part)],
+        properties=properties,
+        segments=[1, *map(len, dynamic)],
+    )
     op.add_result(state.names.fresh("subview"), made.type)
     return state.made(op)
 
@@ -126,11 +131,21 @@ def _pad(state: State, op: Op) -> None:
     sizes = state.sizes(source)
     low, high = sides
     if any(isinstance(number, int) and number < 0 for number in (*low, *high)):
-        raise InputError(op.diagnostic("a padding of negative size has no buffer", "take a part of the tensor by tensor.extract_slice"))
+        raise InputError(
+            op.diagnostic(
+                "a padding of negative size has no buffer", "take a part of the tensor by tensor.extract_slice"
+            )
+        )
     given = [total(state, [sizes[n], low[n], high[n]]) for n in wanted.dynamic]
     made = state.alloc(wanted, [size if isinstance(size, Value) else state.index(size) for size in given])
     made = fill(state, op, made)
-    _put(state, source, made, [low, sizes, [1] * wanted.rank], [size if isinstance(size, int) else None for size in sizes])
+    _put(
+        state,
+        source,
+        made,
+        [low, sizes, [1] * wanted.rank],
+        [size if isinstance(size, int) else None for size in sizes],
+    )
     state.define(result, made)
 
 
@@ -167,7 +182,9 @@ def take_indices(state: State, op: Op, buffer: Value) -> None:
 
 
 def put_map(state: State, op: Op, buffer: Value) -> None:
-    """Lets an op whose region says what its result is full of fill a buffer with that, or the tensor of it, where it stays on tensors."""
+    """Lets an op whose region says what its result is full of fill a buffer with that, or the tensor of it, where it
+    stays on tensors.
+    """
     result = op.results[0]
     if state.settings.takes(MAP):
         op.results = []

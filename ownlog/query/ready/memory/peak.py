@@ -1,4 +1,6 @@
-"""`ownlog peak`: the most bytes of the heap that are taken at once in each function, and in the module, before passes and after them."""
+"""`ownlog peak`: the most bytes of the heap that are taken at once in each function, and in the module, before passes
+and after them.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,13 @@ _SHOWN = 5
 """How many buffers a row names."""
 _HEAD = (Heading("function", "Op"), Heading("program", "symbol"))
 _PEAKS = (
-    *_HEAD, Heading("bound", "symbol"), Heading("bytes", "number", True), Heading("formula", "symbol"), Heading("line", "number", True),
+    *_HEAD, Heading("bound", "symbol"), Heading("bytes", "number", True), Heading("formula", "symbol"), Heading("line",
+    "number", True),
     Heading("where", "symbol"), Heading("buffers", "symbol"),
 )  # fmt: skip
 _POINTS = (
-    *_HEAD, Heading("line", "number", True), Heading("op", "Op"), Heading("when", "symbol"), Heading("bytes", "number", True),
+    *_HEAD, Heading("line", "number", True), Heading("op", "Op"), Heading("when", "symbol"), Heading("bytes", "number",
+    True),
     Heading("change", "symbol"),
 )  # fmt: skip
 BEFORE, AFTER, WHOLE = "before", "after", "(module)"
@@ -79,8 +83,16 @@ class Peaks:
         return Answer.of(_PEAKS, rows, notes, "Peak", in_order=True, passes=self._passes)
 
     def points(self, function: str | None = None) -> Answer:
-        """A row for each time at which the bytes that are taken change. Raises InputError for a function that does not exist."""
-        rows = [row for program in self.programs for name in self._chosen(program, function) for row in _point_rows(program, name)]
+        """A row for each time at which the bytes that are taken change.
+
+        Raises InputError for a function that does not exist.
+        """
+        rows = [
+            row
+            for program in self.programs
+            for name in self._chosen(program, function)
+            for row in _point_rows(program, name)
+        ]
         return Answer.of(_POINTS, rows, self._unused(), "Point", in_order=True, passes=self._passes)
 
     def _chosen(self, program: Program, function: str | None) -> list[str]:
@@ -96,12 +108,18 @@ class Peaks:
 
     def _notes(self, reasons: Mapping[str, Sequence[str]]) -> list[str]:
         """Why it may take more, each reason once."""
-        return [reason if len(programs) == len(self.programs) else f"{reason} ({programs[0]})" for reason, programs in reasons.items()]
+        return [
+            reason if len(programs) == len(self.programs) else f"{reason} ({programs[0]})"
+            for reason, programs in reasons.items()
+        ]
 
     def _untold(self, names: Collection[str]) -> list[str]:
         if not names:
             return []
-        return [f"sizes that nobody tells count as {self._assumed.untold}: {', '.join(sorted(names))}; --size {min(names)}=N tells one"]
+        return [
+            f"sizes that nobody tells count as {self._assumed.untold}: {', '.join(sorted(names))}; --size"
+            f" {min(names)}=N tells one"
+        ]
 
     def _unused(self) -> list[str]:
         return [f"--size {name}: no buffer has this size" for name in self._assumed.unused()]
@@ -141,7 +159,10 @@ def _buffers(program: Program, most: Most) -> str:
         there += found.buffers
         found = found.callee
     ordered = sorted(there, key=lambda buffer: (-buffer.bytes, buffer.first))
-    texts = [f"{_told(buffer, most.function)} ({program.places.text(_maker(program, buffer))})" for buffer in ordered[:_SHOWN]]
+    texts = [
+        f"{_told(buffer, most.function)} ({program.places.text(_maker(program, buffer))})"
+        for buffer in ordered[:_SHOWN]
+    ]
     left = ordered[_SHOWN:]
     return ", ".join([*texts, *([f"{len(left)} more {sum(buffer.bytes for buffer in left):,}"] if left else [])])
 
@@ -173,6 +194,10 @@ def _point_rows(program: Program, function: str) -> Iterator[Row]:
         ends.setdefault(buffer.last + 1, []).append(buffer)
     for time, taken in memory.curve(function):
         op = memory.op_at(time)
-        changes = [f"{sign}{_told(buffer, function)}" for sign, of in (("-", ends), ("+", begins)) for buffer in of.get(time, ())]
+        changes = [
+            f"{sign}{_told(buffer, function)}"
+            for sign, of in (("-", ends), ("+", begins))
+            for buffer in of.get(time, ())
+        ]
         when = "while it runs" if time % 2 == 0 else "behind it"
         yield function, program.name, op.line, memory.naming.op(op), when, taken, ", ".join(changes)

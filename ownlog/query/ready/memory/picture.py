@@ -1,4 +1,5 @@
-"""The memory of a function as a picture: time to the right, bytes upwards; the parts of an arena as boxes, what is taken as a line.
+"""The memory of a function as a picture: time to the right, bytes upwards; the parts of an arena as boxes, what is
+taken as a line.
 
 A picture is a list of SVG elements, so that a page can make them itself; `svg` writes one file of several.
 """
@@ -106,7 +107,12 @@ def _head(story: Story, left_out: int) -> list[Shape]:
 def _box(axes: _Axes, part: Planned, number: int) -> list[Shape]:
     left, right = axes.x(part.first), axes.x(part.last + 1)
     low, high = axes.y(part.offset + part.bytes), axes.y(part.offset)
-    place = {"x": f"{left:.1f}", "y": f"{low:.1f}", "width": f"{max(right - left, 1):.1f}", "height": f"{max(high - low, 1):.1f}"}
+    place = {
+        "x": f"{left:.1f}",
+        "y": f"{low:.1f}",
+        "width": f"{max(right - left, 1):.1f}",
+        "height": f"{max(high - low, 1):.1f}",
+    }
     where = f", line {part.line}" if part.line else ""
     title = f"{part.name}{where}: {part.bytes:,} bytes from {part.offset:,} on"
     shapes = [Shape("rect", {"class": f"part k{number % _COLOURS}", **place}, "", title)]
@@ -120,7 +126,9 @@ class _Axes:
 
     def __init__(self, story: Story, top: int) -> None:
         self.top = top
-        changes = {time for time, _ in story.curve} | {time for part in story.parts for time in (part.first, part.last + 1)}
+        changes = {time for time, _ in story.curve} | {
+            time for part in story.parts for time in (part.first, part.last + 1)
+        }
         self.times = sorted(changes)
         # A step more than there are times: what is taken to the end has to be seen.
         self.step = (WIDTH - _LEFT - _RIGHT) / max(len(self.times), 1)
@@ -145,14 +153,18 @@ class _Axes:
         shapes = []
         for taken in range(0, self.top + 1, step):
             y = f"{self.y(taken):.1f}"
-            shapes.append(Shape("line", {"class": "grid", "x1": str(_LEFT), "x2": str(WIDTH - _RIGHT), "y1": y, "y2": y}))
+            shapes.append(
+                Shape("line", {"class": "grid", "x1": str(_LEFT), "x2": str(WIDTH - _RIGHT), "y1": y, "y2": y})
+            )
             label = {"class": "axis", "x": str(_LEFT - 6), "y": f"{self.y(taken) + 4:.1f}", "text-anchor": "end"}
             shapes.append(Shape("text", label, f"{taken:,}"))
         return shapes
 
     def lines(self, lines: Sequence[tuple[int, int]]) -> list[Shape]:
         """Some lines of the input below the times at which they begin."""
-        shapes = [Shape("text", {"class": "axis", "x": str(_LEFT - 6), "y": str(HEIGHT - 12), "text-anchor": "end"}, "line")]
+        shapes = [
+            Shape("text", {"class": "axis", "x": str(_LEFT - 6), "y": str(HEIGHT - 12), "text-anchor": "end"}, "line")
+        ]
         wanted = [round(number * len(self.times) / _TICKS) for number in range(_TICKS)]
         known = [time for time, _ in lines]
         told = 0
@@ -160,5 +172,11 @@ class _Axes:
             found = bisect_right(known, self.times[at]) - 1
             if found >= 0 and lines[found][1] != told:
                 told = lines[found][1]
-                shapes.append(Shape("text", {"class": "axis", "x": f"{self.x(self.times[at]):.1f}", "y": str(HEIGHT - 12)}, str(told)))
+                shapes.append(
+                    Shape(
+                        "text",
+                        {"class": "axis", "x": f"{self.x(self.times[at]):.1f}", "y": str(HEIGHT - 12)},
+                        str(told),
+                    )
+                )
         return shapes

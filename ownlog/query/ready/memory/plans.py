@@ -1,4 +1,6 @@
-"""What there is to draw of the memory of a function: the bytes that are taken, and the plan of an arena for its buffers."""
+"""What there is to draw of the memory of a function: the bytes that are taken, and the plan of an arena for its
+buffers.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ PLANNER = "static-memory-planner"
 
 @dataclass(frozen=True)
 class Planned:
-    """A part of an arena, from time `first` up to `last`, `bytes` bytes from `offset` on; `line` is that of its allocation, 0 for none."""
+    """A part of an arena, from time `first` up to `last`, `bytes` bytes from `offset` on; `line` is that of its
+    allocation, 0 for none.
+    """
 
     name: str
     line: int
@@ -34,8 +38,9 @@ class Planned:
 
 @dataclass(frozen=True)
 class Story:
-    """The memory of `function` over time: the bytes that are taken from each time of the `curve` on, and `parts` of an arena of `size`
-    bytes, of which none is smaller than `bound`; `lines` has a line of the input for some times."""
+    """The memory of `function` over time: the bytes that are taken from each time of the `curve` on, and `parts` of an
+    arena of `size` bytes, of which none is smaller than `bound`; `lines` has a line of the input for some times.
+    """
 
     function: str
     curve: Sequence[tuple[int, int]]
@@ -48,7 +53,8 @@ class Story:
 def stories(module: Module, steps: Sequence[Step], context: Context, assumed: Assumptions) -> list[Story]:
     """What there is to draw of the functions of a module after some passes, which change it, in place.
 
-    Where they plan arenas, it is of what they plan for, with their options. Raises InputError for what the passes refuse.
+    Where they plan arenas, it is of what they plan for, with their options. Raises InputError for what the passes
+    refuse.
     """
     options = checked_options(next((step for step in steps if step.name.startswith(PLANNER)), Step(PLANNER)))
     assert isinstance(options, ArenaOptions)
@@ -56,7 +62,10 @@ def stories(module: Module, steps: Sequence[Step], context: Context, assumed: As
     memory = Memory(module, context, assumed)
     facts = extract_facts(module, memory.naming, wanted=ABOUT_PLACES)
     rows = TypedRows(context.derive(facts, relation_names(ArenaPart, PartTakenFrom, SeenAs)))
-    arenas = {memory.naming.op(arena.function): arena for arena in find_arenas(rows, facts["op_order"], memory.naming, options)}
+    arenas = {
+        memory.naming.op(arena.function): arena
+        for arena in find_arenas(rows, facts["op_order"], memory.naming, options)
+    }
     places = Places(module)
     return [_story(name, memory, arenas.get(name), places) for name in memory.order]
 

@@ -43,7 +43,10 @@ class Size:
     def text(self) -> str:
         """`16 + 4*%n*%m`."""
         ordered = sorted(self.terms.items(), key=lambda term: (len(term[0]), term[0]))
-        parts = ["*".join([*([f"{times:,}"] if times != 1 or not product else []), *map(shown, product)]) for product, times in ordered]
+        parts = [
+            "*".join([*([f"{times:,}"] if times != 1 or not product else []), *map(shown, product)])
+            for product, times in ordered
+        ]
         return " + ".join(parts) or "0"
 
 
@@ -67,10 +70,15 @@ class Assumptions:
             name, _, number = text.strip().rpartition("=")
             name = name.strip()
             if not number.strip().isdecimal() or (name and not name.lstrip("@").strip()) or ("=" in text and not name):
-                advice = "write --size %n=1024 for a value, --size '%a[0]=1024' for a size of a buffer, or --size 1024 for all others"
+                advice = (
+                    "write --size %n=1024 for a value, --size '%a[0]=1024' for a size of a buffer, or --size 1024 for"
+                    " all others"
+                )
                 raise UsageError(Diagnostic(f"--size {text} gives no size", advice=advice))
             if name in said:
-                raise UsageError(Diagnostic(f"--size gives {name or 'all others'} twice", advice="leave one of them out"))
+                raise UsageError(
+                    Diagnostic(f"--size gives {name or 'all others'} twice", advice="leave one of them out")
+                )
             said.add(name)
             if name:
                 self.told[name] = int(number)
@@ -113,13 +121,19 @@ class Sizes:
 
     def _size(self, name: str, value: Value) -> Size:
         op = value.owner
-        if not isinstance(op, Op) or value.type.is_unranked_memref or (bytes_ := elements_size(value.type, index_bits(op))) is None:
+        if (
+            not isinstance(op, Op)
+            or value.type.is_unranked_memref
+            or (bytes_ := elements_size(value.type, index_bits(op))) is None
+        ):
             return Size({(f"bytes({name})",): 1})
         opened = [position for position, size in enumerate(value.type.memref_parts[0]) if size == "?"]
         given = [operand for operand in op.operands if not operand.type.is_memref] if name in self.allocating else []
         if len(given) < len(opened):
             alike = (
-                operand for operand in op.operands if operand.type.is_memref and operand.type.memref_parts[0] == value.type.memref_parts[0]
+                operand
+                for operand in op.operands
+                if operand.type.is_memref and operand.type.memref_parts[0] == value.type.memref_parts[0]
             )
             source = next((self.naming.value(operand) for operand in alike if name in self.allocating), name)
             return _product(bytes_, [f"{source}[{position}]" for position in opened])

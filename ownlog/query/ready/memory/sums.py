@@ -28,15 +28,27 @@ from ownlog.rules.relations import (
 from ownlog.rules.typed_rows import TypedRows, relation_names
 
 RELATIONS = relation_names(
-    AsLargeAs, Counted, MayHold, SurelyTaken, NeverLetGo, PilesUp, CountedBeside, CallsAt, CallStands, HasBody, TakesHeap
+    AsLargeAs,
+    Counted,
+    MayHold,
+    SurelyTaken,
+    NeverLetGo,
+    PilesUp,
+    CountedBeside,
+    CallsAt,
+    CallStands,
+    HasBody,
+    TakesHeap,
 )
 
 
 @dataclass(frozen=True)
 class Buffer:
-    """A buffer that counts, by the name of what holds it, from time `first` to time `last`; `bytes` is its size under the assumptions.
+    """A buffer that counts, by the name of what holds it, from time `first` to time `last`; `bytes` is its size under
+    the assumptions.
 
-    `stays`: nothing frees it or hands it on. `sure`: each call of the function takes this memory, once and just as long.
+    `stays`: nothing frees it or hands it on. `sure`: each call of the function takes this memory, once and just as
+    long.
     """
 
     name: str
@@ -61,9 +73,9 @@ class Call:
 class Most:
     """The largest sum of bytes in `function`: at `time`, of `buffers`, and in what is called then, if that matters.
 
-    `bound` is "exact" where each call of the function comes to it, "at most" where it may take less, "at least" where it may take more,
-    and "about" where it may take either. `reasons` say why it may take more, beside sizes that are `unknown`. `kept` are the bytes that
-    are still taken after the return and not handed out.
+    `bound` is "exact" where each call of the function comes to it, "at most" where it may take less, "at least" where
+    it may take more, and "about" where it may take either. `reasons` say why it may take more, beside sizes that are
+    `unknown`. `kept` are the bytes that are still taken after the return and not handed out.
     """
 
     function: str
@@ -155,13 +167,22 @@ class Memory:
             certain = row.value in sure and len(options) == 1
             number = self.assumed.number(size)
             function = self.functions[row.function]
-            function.buffers.append(Buffer(row.value, size, number, row.first, max(row.first, row.last), row.value in staying, certain))
+            function.buffers.append(
+                Buffer(row.value, size, number, row.first, max(row.first, row.last), row.value in staying, certain)
+            )
             if len({frozenset(option.names) for option in options}) > 1 and any(map(self._unknown, options)):
-                function.more.add(f"{short_name(row.value)} may be one of several buffers, and nothing is known of which is the largest")
+                function.more.add(
+                    f"{short_name(row.value)} may be one of several buffers, and nothing is known of which is the"
+                    " largest"
+                )
         for piled in rows(PilesUp):
-            self._of_value(piled.holder).more.add(f"{short_name(piled.holder)} is not freed, and each round allocates another one")
+            self._of_value(piled.holder).more.add(
+                f"{short_name(piled.holder)} is not freed, and each round allocates another one"
+            )
         for beside in rows(CountedBeside):
-            self._of_value(beside.value).more.add(f"{short_name(beside.value)} is there once for each of the iterations that run at a time")
+            self._of_value(beside.value).more.add(
+                f"{short_name(beside.value)} is there once for each of the iterations that run at a time"
+            )
 
     def _add_calls(self, rows: TypedRows) -> None:
         for stands in rows(CallStands):
@@ -173,7 +194,9 @@ class Memory:
                 function.more.add(f"{row.target} is called by several iterations at a time")
         for op, hows in self._standing.items():
             if "unseen" in hows:
-                what = (self.naming.ops[op].attribute("callee") or "a function that only shows when the program runs").strip()
+                what = (
+                    self.naming.ops[op].attribute("callee") or "a function that only shows when the program runs"
+                ).strip()
                 self.functions[f"{op.rpartition('/')[0]}"].more.add(f"what {what} takes is not known")
 
     def _unknown(self, size: Size) -> list[str]:
@@ -222,7 +245,9 @@ class Memory:
         return Most(name, taken, time, there, size, bound, tuple(sorted(more)), tuple(sorted(unknown)), kept, callee)
 
 
-def _steps(buffers: Collection[Buffer], calls: Mapping[int, tuple[Call, Most]]) -> Iterable[tuple[int, int, tuple[Call, Most] | None]]:
+def _steps(
+    buffers: Collection[Buffer], calls: Mapping[int, tuple[Call, Most]]
+) -> Iterable[tuple[int, int, tuple[Call, Most] | None]]:
     """The times at which the bytes that are taken change, and those; while a call runs, what it takes is among them."""
     changes: dict[int, int] = defaultdict(int)
     for buffer in buffers:
@@ -239,4 +264,6 @@ def _steps(buffers: Collection[Buffer], calls: Mapping[int, tuple[Call, Most]]) 
 
 
 def _bound(less: bool, more: bool) -> str:
-    return {(False, False): "exact", (True, False): "at most", (False, True): "at least", (True, True): "about"}[less, more]
+    return {(False, False): "exact", (True, False): "at most", (False, True): "at least", (True, True): "about"}[
+        less, more
+    ]

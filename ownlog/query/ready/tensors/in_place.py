@@ -1,4 +1,6 @@
-"""`ownlog why` at an op with tensors: which of its operands are in place, and what keeps each of the others from that."""
+"""`ownlog why` at an op with tensors: which of its operands are in place, and what keeps each of the others from
+that.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +21,7 @@ from ownlog.rules.explain.names import short_name
 
 _LISTED = 8
 """Tensors that are listed, in a text, of those that may share memory with one."""
+
 
 @dataclass(frozen=True)
 class Result:
@@ -48,7 +51,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class WhyInPlace:
-    """The answer about the ops of one place in the input; `passes` is the pass that decided, with the options that were set."""
+    """The answer about the ops of one place in the input; `passes` is the pass that decided, with the options that were
+    set.
+    """
 
     passes: str
     ops: tuple[Asked, ...]
@@ -56,11 +61,15 @@ class WhyInPlace:
 
     def text(self, depth: int = 0) -> str:
         """The answer as a person reads it, with derivations of at most `depth` levels (0: all of them)."""
-        return "\n".join([f"passes: {self.passes}", *(line for op in self.ops for line in _lines(op, depth)), *self.notes])
+        return "\n".join(
+            [f"passes: {self.passes}", *(line for op in self.ops for line in _lines(op, depth)), *self.notes]
+        )
 
     def json_text(self) -> str:
         """The answer as JSON."""
-        return json.dumps({"passes": self.passes, "ops": [_op_json(op) for op in self.ops], "notes": list(self.notes)}, indent=1)
+        return json.dumps(
+            {"passes": self.passes, "ops": [_op_json(op) for op in self.ops], "notes": list(self.notes)}, indent=1
+        )
 
 
 class InPlace(Uses):
@@ -71,7 +80,8 @@ class InPlace(Uses):
         self._tensors = tensors
 
     def at(self, line: int, column: int | None = None) -> WhyInPlace | None:
-        """What was decided about the ops that begin on a line of the input, or about the innermost one at a column of it.
+        """What was decided about the ops that begin on a line of the input, or about the innermost one at a column of
+        it.
 
         None where they have no tensors. Raises InputError where there is no such line.
         """
@@ -101,24 +111,32 @@ class InPlace(Uses):
         written = [op for op in self._tensors.module.walk() if op.start >= 0 and op.source is not None]
         if column is None:
             here = [op for op in written if source.position(op.start).line == line]
-            return here or _innermost([op for op in written if source.position(op.start).line <= line <= source.position(op.end).line])
+            return here or _innermost(
+                [op for op in written if source.position(op.start).line <= line <= source.position(op.end).line]
+            )
         at = (line, column)
         places = ((op, source.position(op.start), source.position(op.end)) for op in written)
-        return _innermost([op for op, first, end in places if (first.line, first.column) <= at < (end.line, end.column)])
+        return _innermost(
+            [op for op, first, end in places if (first.line, first.column) <= at < (end.line, end.column)]
+        )
 
     def _asked(self, op: Op) -> Asked:
         name = self.naming.op(op)
         store = self._tensors.explanations.explainer.store
         place = place_of(self.naming, name)
         assert place is not None
-        uses = [self.use(name, int(str(row[1])), str(row[2])) for row in store.matching("tensor_use", (name, None, None))]
+        uses = [
+            self.use(name, int(str(row[1])), str(row[2])) for row in store.matching("tensor_use", (name, None, None))
+        ]
         results = [self._result(str(row[2])) for row in store.matching("tensor_result", (name, None, None))]
         return Asked(op.name, place, tuple(uses), tuple(results))
 
     def _result(self, value: str) -> Result:
         store = self._tensors.explanations.explainer.store
         firsts = [row[1] for row in store.matching("buffer_class", (value, None))]
-        others = [str(row[0]) for first in firsts for row in store.matching("buffer_class", (None, first)) if row[0] != value]
+        others = [
+            str(row[0]) for first in firsts for row in store.matching("buffer_class", (None, first)) if row[0] != value
+        ]
         order = {name: number for number, name in enumerate(self.naming.values)}
         causes = [row[1] for row in store.matching("read_only_because", (value, None))]
         why = "; ".join(Words(self._tensors).read_only(value, str(cause)) for cause in causes)
@@ -159,5 +177,7 @@ def _op_json(op: Asked) -> dict[str, Any]:
         }
         for use in op.uses
     ]
-    results = [{"value": made.value, "shares_with": list(made.shares_with), "read_only": made.read_only} for made in op.results]
+    results = [
+        {"value": made.value, "shares_with": list(made.shares_with), "read_only": made.read_only} for made in op.results
+    ]
     return {"op": op.name, **place_json(op.place), "operands": uses, "results": results}

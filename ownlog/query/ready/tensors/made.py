@@ -49,7 +49,9 @@ class TensorRun(Run):
             yield from super().said(relation, row)
 
     def became(self, op: Op) -> list[Because]:
-        """Why an op with tensors became what it is: what it works on copies of, if on any; empty for an op without tensors."""
+        """Why an op with tensors became what it is: what it works on copies of, if on any; empty for an op without
+        tensors.
+        """
         name = self.naming.find(op)
         if name is None:
             return []
@@ -89,7 +91,9 @@ class TensorRun(Run):
         name = str(row[0])
         store = self.explanations.explainer.store
         if store.matching("tensor_use", (name, None, None)) or store.matching("tensor_result", (name, None, None)):
-            yield Because(self._words.became(name), self._here(row), self.explanations.explainer.explain(BUFFERIZED, row))
+            yield Because(
+                self._words.became(name), self._here(row), self.explanations.explainer.explain(BUFFERIZED, row)
+            )
 
     def _here(self, row: Row) -> tuple[tuple[str, Place], ...]:
         return tuple(("op", place) for place in self.sources(row[:1]))

@@ -13,15 +13,19 @@ from ownlog.rules.explain.names import short_name
 
 REASONS = ("conflict", "race", "written_read_only")
 """The relations that say why a use is out of place, each with the op and the operand first."""
-_ROLES = {"conflict": (("write", 4), ("read", 2), ("definition", 6)), "race": (("write", 4), ("read", 2), ("parallel", 6)),
+_ROLES = {"conflict": (("write", 4), ("read", 2), ("definition", 6)), "race": (("write", 4), ("read", 2), ("parallel",
+6)),
           "written_read_only": (("write", 2), ("read_only", 4))}  # fmt: skip
 """What the places of a reason are, and in which column each is named."""
 
 
 @dataclass(frozen=True)
 class Use:
-    """What was decided about an operand. `verdict` is "in place", "out of place", "impossible" (no copy can stand for it, and it must not
-    be in place) or "not decided"; `meaning` says what comes of it."""
+    """What was decided about an operand.
+
+    `verdict` is "in place", "out of place", "impossible" (no copy can stand for it, and it must not be in place) or
+    "not decided"; `meaning` says what comes of it.
+    """
 
     operand: int
     value: str
@@ -41,12 +45,18 @@ class Uses:
         """What was decided about an operand of an op, which is the tensor `value`; by their names in rows."""
         explainer = self._decisions.explanations.explainer
         words, store = Words(self._decisions), explainer.store
-        reasons = [self._because(words, name, row) for name in REASONS for row in store.matching(name, (op, operand, *_open(name)))]
+        reasons = [
+            self._because(words, name, row)
+            for name in REASONS
+            for row in store.matching(name, (op, operand, *_open(name)))
+        ]
         unknown = store.matching("out_of_place", (op, operand, "unknown"))
         if unknown:
             reasons.append(Because(words.unknown(op), (), explainer.explain("out_of_place", unknown[0])))
         if store.has("in_place", (op, operand)):
-            verdict, meaning = ("impossible", words.impossible(op)) if reasons else ("in place", words.in_place(op, operand))
+            verdict, meaning = (
+                ("impossible", words.impossible(op)) if reasons else ("in place", words.in_place(op, operand))
+            )
         else:
             verdict, meaning = ("out of place", words.copied(op)) if reasons else ("not decided", words.not_decided())
         return Use(operand, short_name(value), verdict, meaning, tuple(reasons))

@@ -30,13 +30,21 @@ _SHARED = {
 
 
 HANDED = {
-    "BF301": ("it is made in front of the loop", "it may share the buffer of {other}, which is made in front of the loop"),
+    "BF301": (
+        "it is made in front of the loop",
+        "it may share the buffer of {other}, which is made in front of the loop",
+    ),
     "BF302": ("it is made behind the region", "it may share the buffer of {other}, which is made behind the region"),
-    "BF303": ("it goes round under another number", "it may have come in as {other}, which goes round under another number"),
+    "BF303": (
+        "it goes round under another number",
+        "it may have come in as {other}, which goes round under another number",
+    ),
     "BF304": ("nothing may be written to it", "it may share the buffer of {other}, to which nothing may be written"),
     "BF305": ("it is handed over under another number, too",) * 2,
 }
-"""Why a copy is handed over at the end of a region of a loop, by the rule that says so: because of the tensor itself, or of another."""
+"""Why a copy is handed over at the end of a region of a loop, by the rule that says so: because of the tensor itself,
+or of another.
+"""
 
 
 class Words:
@@ -59,7 +67,10 @@ class Words:
         value = self._operand(str(reader), read)
         reads = self._reads((str(reader), read), (str(writer), written))
         together = "" if op == writer else self._together(str(op), int(operand))
-        said = f"{together}{self._op(str(writer))} would overwrite {value}, which {reads}; {self._defined(str(definition))}"
+        said = (
+            f"{together}{self._op(str(writer))} would overwrite {value}, which {reads};"
+            f" {self._defined(str(definition))}"
+        )
         said += "".join(f"; {why}" for why in dict.fromkeys(map(self._callee, (str(writer), str(reader)))) if why)
         return said + self._instead(str(op), int(operand))
 
@@ -72,7 +83,9 @@ class Words:
         return f"; instead, a copy for {' or '.join(others)} would do, but all in all no fewer bytes would be copied"
 
     def _together(self, op: str, operand: int) -> str:
-        """Which tensors would have one buffer if a use were in place, where it is not the use itself that does harm then."""
+        """Which tensors would have one buffer if a use were in place, where it is not the use itself that does harm
+        then.
+        """
         others = [short_name(str(row[2])) for row in self._store.matching("shares", (op, operand, None, None, None))]
         return f"with {' and '.join(others)} in the buffer of {self._operand(op, operand)}, " if others else ""
 
@@ -83,7 +96,10 @@ class Words:
         for _, _, symbol in self._store.matching("symbol_use", (call, None, None)):
             for function, _ in self._store.matching("symbol_definition", (None, symbol)):
                 if self._store.matching("told_external", (function,)):
-                    return f"nothing is known of {function}, which has no body (bufferization.access at its arguments can tell)"
+                    return (
+                        f"nothing is known of {function}, which has no body (bufferization.access at its arguments can"
+                        " tell)"
+                    )
                 if self._store.matching("filtered", (function,)):
                     return f"nothing is known of {function}, which an option leaves out"
                 return f"nothing is known of {function} there, because of a cycle of calls"
@@ -94,7 +110,11 @@ class Words:
         loops = self._store.matching("next_round", (reader, read, writer, None))
         who = "it" if reader == writer else self._op(reader)
         if loops:
-            when = "another instance" if self._naming.traits.rows("parallel_region", self._name(str(loops[0][3]))) else "the next round"
+            when = (
+                "another instance"
+                if self._naming.traits.rows("parallel_region", self._name(str(loops[0][3])))
+                else "the next round"
+            )
             return f"{who} reads in {when} of {self._op(str(loops[0][3]))}"
         if not self._store.matching("reading", (reader, read, None)):
             return f"{who} holds while it runs"
@@ -105,13 +125,18 @@ class Words:
     def _race(self, row: Row) -> str:
         _, _, reader, read, writer, _, parallel = row
         what = f"the buffer that {self._op(str(reader))} reads as {self._operand(str(reader), read)}"
-        return f"{self._op(str(writer))} would write to {what}, in all instances of {self._op(str(parallel))}, which run at the same time"
+        return (
+            f"{self._op(str(writer))} would write to {what}, in all instances of {self._op(str(parallel))}, which run"
+            " at the same time"
+        )
 
     def _written_read_only(self, row: Row) -> str:
         _, _, writer, _, value = row
         causes = [str(cause) for _, cause in self._store.matching("read_only_because", (value, None))]
         why = "; ".join(self.read_only(str(value), cause) for cause in causes)
-        return f"{self._op(str(writer))} would write to {short_name(str(value))}, to which nothing may be written: {why}"
+        return (
+            f"{self._op(str(writer))} would write to {short_name(str(value))}, to which nothing may be written: {why}"
+        )
 
     def read_only(self, value: str, cause: str) -> str:
         """Why nothing may be written to a value, by the word that the rules have for it."""
@@ -127,9 +152,14 @@ class Words:
             "model": f"what {line} gives is read-only",
             "callee": f"{line} gives what its callee must not write to either",
             "unknown op": f"it is a result of {line}, of which nothing is known: {self._because_unknown(op)}",
-            "unknown region": f"it is an argument in a region of {line}, of which nothing is known: {self._because_unknown(op)}",
+            "unknown region": (
+                f"it is an argument in a region of {line}, of which nothing is known: {self._because_unknown(op)}"
+            ),
             "unknown branch": "an op that nothing is known of leads to its block",
-            "argument": f"it is an argument in a region of {line}, and no model says that its buffer is the region's to write to",
+            "argument": (
+                f"it is an argument in a region of {line}, and no model says that its buffer is the region's to"
+                " write to"
+            ),
             "writable": f"an attribute of {self._naming.op(op)} says so",
         }[cause]
 
@@ -140,7 +170,9 @@ class Words:
 
     def unknown(self, op: str) -> str:
         """Why all operands of an op that nothing is known of are out of place."""
-        said = f"nothing is known of what {self._op(op)} does with tensors: {self._because_unknown(self._naming.ops[op])}"
+        said = (
+            f"nothing is known of what {self._op(op)} does with tensors: {self._because_unknown(self._naming.ops[op])}"
+        )
         parted = self._store.matching("told_parted", (op, None))
         return f"{said}; what it gives may be what it was given, and is read after a write to that" if parted else said
 
@@ -157,9 +189,15 @@ class Words:
         """What an op works on in place of an operand that is out of place."""
         value = short_name(self.tensor(op, operand))
         if not self._store.has("private_copy", (op, operand)):
-            return f"{self._op(op)} works on a new buffer in place of {value}, of which nothing is copied, because nobody reads it there"
+            return (
+                f"{self._op(op)} works on a new buffer in place of {value}, of which nothing is copied, because nobody"
+                " reads it there"
+            )
         for _, _, fill in self._store.matching("private_fill", (op, operand, None)):
-            return f"{self._op(op)} works on a new buffer in place of {value}, which is filled again as by {self._op(str(fill))}"
+            return (
+                f"{self._op(op)} works on a new buffer in place of {value}, which is filled again as by"
+                f" {self._op(str(fill))}"
+            )
         made = self._store.matching("private_result", (op, operand, None))
         what = f"makes a copy of what it takes of {value}" if made else f"works on a copy of {value}"
         return f"{self._op(op)} {what}"

@@ -1,8 +1,8 @@
 """Draws a directed graph in layers.
 
-Source: Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system structures" (1981): break cycles, layer by
-longest path, order layers by barycenters, then place. Edges that go back or pass many layers run in lanes at the right, so that the work
-stays near-linear however long the edges are.
+Source: Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system structures" (1981): break
+cycles, layer by longest path, order layers by barycenters, then place. Edges that go back or pass many layers run in
+lanes at the right, so that the work stays near-linear however long the edges are.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ _SWEEPS = 8
 
 @dataclass
 class Drawing:
-    """Boxes as (x, y) of their upper left corners, in the order of the nodes; edges as points; the size of the whole."""
+    """Boxes as (x, y) of their upper left corners, in the order of the nodes; edges as points; the size of the
+    whole.
+    """
 
     boxes: list[tuple[int, int]]
     edges: list[list[tuple[int, int]]]
@@ -165,7 +167,12 @@ def _spread(nodes: list[_Node], layer: list[int], wanted: list[float]) -> None:
 
 
 def _finish(
-    nodes: list[_Node], count: int, height: int, edges: Sequence[tuple[int, int]], backward: list[bool], chains: list[list[int] | None]
+    nodes: list[_Node],
+    count: int,
+    height: int,
+    edges: Sequence[tuple[int, int]],
+    backward: list[bool],
+    chains: list[list[int] | None],
 ) -> Drawing:
     left = min((node.x - node.width / 2 for node in nodes), default=0.0) - MARGIN
     right = round(max((node.x + node.width / 2 for node in nodes), default=0.0) - left)
@@ -176,7 +183,9 @@ def _finish(
     def top(number: int) -> int:
         return MARGIN + nodes[number].rank * (height + GAP_Y)
 
-    lanes = _lanes([_spanned(nodes, edge) if chain is None else None for edge, chain in zip(edges, chains, strict=True)])
+    lanes = _lanes(
+        [_spanned(nodes, edge) if chain is None else None for edge, chain in zip(edges, chains, strict=True)]
+    )
     toward = [center(chain[1]) if chain else right for chain in chains]
     leaves = _ports([source for source, _ in edges], toward)
     enters = _ports([target for _, target in edges], [center(chain[-2]) if chain else right for chain in chains])
@@ -215,7 +224,9 @@ def _spanned(nodes: list[_Node], edge: tuple[int, int]) -> tuple[int, int]:
 
 
 def _lanes(spans: Sequence[tuple[int, int] | None]) -> list[int]:
-    """A lane for each edge that has a span of layers (-1 for the others), such that no two in one lane meet; short ones come first."""
+    """A lane for each edge that has a span of layers (-1 for the others), such that no two in one lane meet; short ones
+    come first.
+    """
     lanes = [-1] * len(spans)
     taken: list[list[tuple[int, int]]] = []
     known = [(span[1] - span[0], i, span) for i, span in enumerate(spans) if span is not None]

@@ -29,7 +29,9 @@ PARTS = st.lists(SOME, max_size=12).map(lambda parts: sorted(parts, key=lambda p
 def _over_each_other(parts: list[Part], offsets: Offsets) -> bool:
     places = list(zip(parts, offsets, strict=True))
     pairs = ((a, b) for k, a in enumerate(places) for b in places[:k])
-    return any(one.meets(two) and begin < other + two.size and other < begin + one.size for (one, begin), (two, other) in pairs)
+    return any(
+        one.meets(two) and begin < other + two.size and other < begin + one.size for (one, begin), (two, other) in pairs
+    )
 
 
 @given(PARTS, st.sampled_from(ALGORITHMS))

@@ -75,24 +75,58 @@ def test_the_algorithms_of_llvm_count_from_the_allocation() -> None:
 
 
 def test_what_is_used_at_a_time_does_not_overlap() -> None:
-    text = passed(function(made("a"), made("b", B), f"memref.store %v, %a[%n] : {A}", used("b", B), used("a"), freed("b", B), freed("a")))
+    text = passed(
+        function(
+            made("a"),
+            made("b", B),
+            f"memref.store %v, %a[%n] : {A}",
+            used("b", B),
+            used("a"),
+            freed("b", B),
+            freed("a"),
+        )
+    )
     assert sorted(offsets(text).values()) in ([0, 64], [0, 128])
     assert size(text) == 192
 
 
 def test_a_use_in_a_region_takes_the_part_for_all_of_it() -> None:
-    loop = [made("a"), made("b"), "scf.for %i = %n to %n step %n {", f"  {used('a')}", f"  {used('b')}", "}", freed("a"), freed("b")]
+    loop = [
+        made("a"),
+        made("b"),
+        "scf.for %i = %n to %n step %n {",
+        f"  {used('a')}",
+        f"  {used('b')}",
+        "}",
+        freed("a"),
+        freed("b"),
+    ]
     assert size(passed(function(*loop))) == 256
 
 
 def test_parts_in_regions_and_behind_branches() -> None:
-    region = [made("a"), "scf.if %c {", f"  {made('b')}", f"  {used('b')}", f"  {used('a')}", f"  {freed('b')}", "}", freed("a")]
+    region = [
+        made("a"),
+        "scf.if %c {",
+        f"  {made('b')}",
+        f"  {used('b')}",
+        f"  {used('a')}",
+        f"  {freed('b')}",
+        "}",
+        freed("a"),
+    ]
     out = passed(function(*region))
     assert size(out) == 256
     assert out.index("%arena") < out.index("scf.if")
     branches = ["cf.cond_br %c, ^a, ^b"]
     for name in "ab":
-        branches += [f"^{name}:", made(f"x{name}"), used(f"x{name}"), freed(f"x{name}"), "return" if name == "b" else "cf.br ^b"]
+        branches += [
+            f"^{name}:",
+            made(f"x{name}"),
+            used(f"x{name}"),
+            freed(f"x{name}"),
+            "return" if name == "b" else "cf.br ^b",
+        ]
     out = passed(function(*branches))
     assert size(out) == 128
     assert out.count("memref.dealloc %arena") == 1
@@ -120,7 +154,11 @@ def test_an_arena_is_aligned_as_its_parts_need_it(vector: str, alignment: int) -
     assert f"{{alignment = {alignment} : i64}} : memref<" in text
     assert offsets(text)["a"] % alignment == 0
     view = f"%b = memref.view %a[%n][] : memref<96xi8> to {type}"
-    text = passed(function(byte[0], made("a", "memref<96xi8>"), view, load.replace("%a", "%b"), *byte[1:], freed("a", "memref<96xi8>")))
+    text = passed(
+        function(
+            byte[0], made("a", "memref<96xi8>"), view, load.replace("%a", "%b"), *byte[1:], freed("a", "memref<96xi8>")
+        )
+    )
     assert f"{{alignment = {alignment} : i64}} : memref<" in text
     assert offsets(text)["a"] % alignment == 0
 
@@ -135,7 +173,8 @@ def test_an_arena_is_aligned_as_its_parts_need_it(vector: str, alignment: int) -
         ([made("a"), "scf.if %c {", f"  {freed('a')}", "}"], "not freed once"),
         ([made("a"), f'"other.op"(%a) : ({A}) -> ()', freed("a")], "out of sight"),
         (["scf.parallel (%i) = (%n) to (%n) step (%n) {", f"  {made('a')}", f"  {freed('a')}", "}"], "at a time"),
-        ([made("a"), f"%b = memref.assume_alignment %a, 32 : {A}", f"memref.store %v, %b[%n] : {A}", freed("a")], "alignment"),
+        ([made("a"), f"%b = memref.assume_alignment %a, 32 : {A}", f"memref.store %v, %b[%n] : {A}", freed("a")],
+        "alignment"),
     ],
     ids=["size", "empty", "space", "kept", "a condition", "unknown op", "threads", "alignment"],
 )  # fmt: skip
@@ -147,9 +186,14 @@ def test_what_is_left_alone(lines: list[str], reason: str) -> None:
 
 
 def test_a_remark_tells_how_good_the_plan_is() -> None:
-    module, context = ownlog.parse(function(made("a"), used("a"), freed("a"), made("b", B), used("b", B), freed("b", B))), Context()
+    module, context = (
+        ownlog.parse(function(made("a"), used("a"), freed("a"), made("b", B), used("b", B), freed("b", B))),
+        Context(),
+    )
     run_passes(module, [Step(PASS)], context)
-    assert [remark.message for remark in context.remarks] == ["2 buffers of 192 bytes are in an arena of 128 bytes; no arena is smaller"]
+    assert [remark.message for remark in context.remarks] == [
+        "2 buffers of 192 bytes are in an arena of 128 bytes; no arena is smaller"
+    ]
 
 
 GIVEN = "%arena: memref<{}xi8>, %v: i64, %n: index"

@@ -1,7 +1,8 @@
-"""Random ops of the kinds that passes make or touch, right and wrong ones, in generic form: what a verifier has to judge.
+"""Random ops of the kinds that passes make or touch, right and wrong ones, in generic form: what a verifier has to
+judge.
 
-Each maker gives an op that may be right: sizes that are known in one type and not in the other, layouts that fit or do not. Half of the
-ops get a slip then: another type, number or attribute, an operand more or less.
+Each maker gives an op that may be right: sizes that are known in one type and not in the other, layouts that fit or do
+not. Half of the ops get a slip then: another type, number or attribute, an operand more or less.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ for _part in (buffers, tensors, linalg, numbers, control, accesses, others):
 _SIZE, _STRIDE = r"(?:\d+|\?)", r"(?:-?\d+|\?)"
 _STRIDED = rf"strided<\[(?:{_STRIDE}(?:, {_STRIDE})*)?\](?:, offset: {_STRIDE})?>"
 _SPELLED = re.compile(
-    rf"(?:memref|tensor)<(?:\*x|(?:{_SIZE}x)*)(?:[a-z]+\d*|vector<2xf32>)(?:, {_STRIDED})?(?:, (?:\d( : i(?:32|64))?|\"gpu\"))?>"
+    rf"(?:memref|tensor)<(?:\*x|(?:{_SIZE}x)*)(?:[a-z]+\d*|vector<2xf32>)(?:, {_STRIDED})?(?:, (?:\d( :"
+    r" i(?:32|64))?|\"gpu\"))?>"
     r"|vector<(?:\d+x)*[a-z]+\d*>"
 )
 """Types that are spelled right, be they types or not: readers of texts are judged elsewhere."""

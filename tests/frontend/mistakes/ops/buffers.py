@@ -55,7 +55,8 @@ def _cast(chance: Random) -> Made:
     name, kind = chance.choice(
         (("memref.cast", "memref"), ("tensor.cast", "tensor"), ("bufferization.clone", "memref"))
     )
-    types = [type_of(kind, each, of, some_layout(chance, each) if kind == "memref" and chance.random() < 0.4 else "") for each in
+    types = [type_of(kind, each, of, some_layout(chance,
+    each) if kind == "memref" and chance.random() < 0.4 else "") for each in
              (sizes, mixed(chance, sizes, 0.4))]  # fmt: skip
     if chance.random() < 0.15:
         types[chance.randrange(2)] = f"{kind}<*x{of}>"
@@ -177,7 +178,8 @@ def _reinterpret(chance: Random) -> Made:
         for word, part in zip(("offsets", "sizes", "strides"), parts, strict=True)
     }
     counts = [max(off_by_one(chance, part.count("?")), 0) for part in parts]
-    return Made("memref.reinterpret_cast", (given, *some_indices(sum(counts))), (type_of("memref", mixed(chance, sizes, 0.05), of, shown),),
+    return Made("memref.reinterpret_cast", (given, *some_indices(sum(counts))), (type_of("memref", mixed(chance, sizes,
+    0.05), of, shown),),
                 said | segments(1, *counts))  # fmt: skip
 
 
@@ -232,7 +234,8 @@ def _view(chance: Random) -> Made:
 def _realloc(chance: Random) -> Made:
     one, other = some_sizes(chance, 1), some_sizes(chance, 1)
     of = chance.choice(("f32", "i32"))
-    return Made("memref.realloc", (some_memref(chance, one, of, 0.9), *some_indices(off_by_one(chance, other.count("?")))),
+    return Made("memref.realloc", (some_memref(chance, one, of, 0.9), *some_indices(off_by_one(chance,
+    other.count("?")))),
                 (some_memref(chance, other, of, 0.95),), alignment(chance))  # fmt: skip
 
 

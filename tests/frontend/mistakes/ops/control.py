@@ -36,7 +36,10 @@ def _control(chance: Random) -> Made:
             body = f"{{^bb0(%i: {bound}, %c: {other}):\n  {_yielded(type)}}}"
             return Made("scf.for", (bound, bound, bound, type), (type,), {}, (body,))
         case 2:
-            condition = f'{{^bb0(%c: {type}):\n  %t = "test.make"() : () -> i1\n  "scf.condition"(%t, %c) : (i1, {type}) -> ()}}'
+            condition = (
+                f'{{^bb0(%c: {type}):\n  %t = "test.make"() : () -> i1\n  "scf.condition"(%t, %c) : (i1, {type}) ->'
+                " ()}"
+            )
             return Made("scf.while", (other,), (type,), {}, (condition, f"{{^bb0(%d: {type}):\n  {_yielded(type)}}}"))
         case 3:
             return Made("scf.execute_region", (), (type,), {}, (f"{{{_yielded(other)}}}",))
@@ -59,10 +62,16 @@ def _forall(chance: Random) -> Made:
     shown = type_of("tensor", mixed(chance, part, 0.1), "f32")
     values = ", %i" if part[0] == "?" else ""
     written = ", ".join(f"{name} = {text}" for name, text in segments(1, 1, 1, int(bool(values)), 0).items())
-    written += f", static_offsets = array<i64: {DYNAMIC}>, static_sizes = {array([shown_as(part[0])])}, static_strides = array<i64: 1>"
+    written += (
+        f", static_offsets = array<i64: {DYNAMIC}>, static_sizes = {array([shown_as(part[0])])}, static_strides ="
+        " array<i64: 1>"
+    )
     types = f"{shown}, {tensor}, index{', index' if values else ''}"
     put = f'"tensor.parallel_insert_slice"(%p, %o, %i{values}) <{{{written}}}> : ({types}) -> ()'
-    body = f'{{^bb0(%i: index, %o: {tensor}):\n  %p = "test.make"() : () -> {shown}\n  "scf.forall.in_parallel"() ({{{put}}}) : () -> ()}}'
+    body = (
+        f'{{^bb0(%i: index, %o: {tensor}):\n  %p = "test.make"() : () -> {shown}\n  "scf.forall.in_parallel"()'
+        f" ({{{put}}}) : () -> ()}}"
+    )
     said = {
         "staticLowerBound": "array<i64: 0>",
         "staticUpperBound": "array<i64: 4>",

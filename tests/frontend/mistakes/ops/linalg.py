@@ -24,12 +24,16 @@ from tests.frontend.mistakes.ops.made import (
 def _structured(
     chance: Random, name: str, shapes: list[Sizes], of: list[str], computed: str, said: dict[str, str] | None = None
 ) -> Made:
-    """A linalg op of these shapes, the last one written to, on buffers or tensors; `computed` is its body, of elements `%x0` and so on."""
+    """A linalg op of these shapes, the last one written to, on buffers or tensors; `computed` is its body, of elements
+    `%x0` and so on.
+    """
     buffers = chance.random() < 0.6
     types = [
-        some_memref(chance, mixed(chance, each, 0.2), kind, 0.8)
-        if buffers
-        else type_of("tensor", mixed(chance, each, 0.2), kind)
+        (
+            some_memref(chance, mixed(chance, each, 0.2), kind, 0.8)
+            if buffers
+            else type_of("tensor", mixed(chance, each, 0.2), kind)
+        )
         for each, kind in zip(shapes, of, strict=True)
     ]
     arguments = ", ".join(f"%x{number}: {kind}" for number, kind in enumerate(of))
@@ -93,9 +97,13 @@ def _linalg(chance: Random) -> Made:
                 ("linalg.matmul", "linalg.batch_matmul", "linalg.matvec", "linalg.vecmat", "linalg.dot")
             )
             m, n, k, b = some_sizes(chance, 4)
-            shapes = {"matmul": [[m, k], [k, n], [m, n]], "batch_matmul": [[b, m, k], [b, k, n], [b, m, n]], "matvec": [[m, k], [k], [m]],
+            shapes = {"matmul": [[m, k], [k, n], [m, n]], "batch_matmul": [[b, m, k], [b, k, n], [b, m, n]],
+            "matvec": [[m, k], [k], [m]],
                       "vecmat": [[k], [k, n], [n]], "dot": [[k], [k], []]}[name[7:]]  # fmt: skip
-            inner = f"%p = {add.replace('add', 'mul')} %x0, %x1 : {of}\n  %s = {add} %x2, %p : {of}\n  linalg.yield %s : {of}"
+            inner = (
+                f"%p = {add.replace('add', 'mul')} %x0, %x1 : {of}\n  %s = {add} %x2, %p : {of}\n  linalg.yield %s :"
+                f" {of}"
+            )
             return _structured(chance, name, shapes, [of] * 3, inner, segments(2, 1))
 
 

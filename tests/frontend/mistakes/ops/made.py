@@ -9,7 +9,9 @@ from random import Random
 
 @dataclass(frozen=True)
 class Made:
-    """One op: the types of operands and results, its attributes as text, its regions, and what stands at the top of the module."""
+    """One op: the types of operands and results, its attributes as text, its regions, and what stands at the top of the
+    module.
+    """
 
     name: str
     operands: tuple[str, ...] = ()

@@ -46,7 +46,8 @@ def _arith(chance: Random) -> Made:
                     "bitcast",
                 )
             )
-            pool = {"index_cast": INTS, "index_castui": INTS, "extsi": INTS, "extui": INTS, "trunci": INTS, "extf": FLOATS,
+            pool = {"index_cast": INTS, "index_castui": INTS, "extsi": INTS, "extui": INTS, "trunci": INTS,
+            "extf": FLOATS,
                     "truncf": FLOATS, "sitofp": INTS, "fptosi": FLOATS}.get(name, (*INTS, *FLOATS))  # fmt: skip
             to = {"sitofp": FLOATS, "fptosi": INTS}.get(name, pool)
             return Made(f"arith.{name}", (shaped.format(chance.choice(pool)),), (shaped.format(chance.choice(to)),))

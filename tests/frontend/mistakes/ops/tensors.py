@@ -124,7 +124,8 @@ def _pad(chance: Random) -> Made:
     counts = [part.count("?") + (chance.random() < 0.05) for part in (low, high)]
     body = _body(chance, len(sizes), "f32")
     said = {"static_low": array([shown_as(n) for n in low]), "static_high": array([shown_as(n) for n in high])}
-    return Made("tensor.pad", (type_of("tensor", sizes, "f32"), *some_indices(sum(counts))), (type_of("tensor", result, "f32"),),
+    return Made("tensor.pad", (type_of("tensor", sizes, "f32"), *some_indices(sum(counts))), (type_of("tensor", result,
+    "f32"),),
                 said | segments(1, *counts), (body,))  # fmt: skip
 
 
