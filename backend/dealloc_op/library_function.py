@@ -15,8 +15,8 @@ from ownlog.rules.traits.traits import Traits
 # Arguments: the pointers to free, those to retain, and the conditions; then the answers: what to free, and which
 # retained ones are owned.
 _TEXT = """\
-func.func private @NAME(%arg0: memref<?xindex>, %arg1: memref<?xindex>, %arg2: memref<?xi1>, %arg3: memref<?xi1>,
-    %arg4: memref<?xi1>) {
+func.func private @NAME(%arg0: memref<?xindex>, %arg1: memref<?xindex>, %arg2: memref<?xi1>, %arg3: memref<?xi1>, \
+%arg4: memref<?xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %true = arith.constant true

@@ -56,8 +56,8 @@ def test_a_switch_agrees_with_an_earlier_comparison() -> None:
 def test_a_switch_of_numbers_that_are_not_known_may_go_any_way() -> None:
     body = """
 %a = memref.alloc() : memref<4xi32>
-"cf.switch"(%flag)[^end, ^other, ^other] <{case_operand_segments = array<i32: 0, 0>,
-    case_values = dense_resource<told> : vector<2xi32>,
+"cf.switch"(%flag)[^end, ^other, ^other] <{case_operand_segments = array<i32: 0, 0>, \
+case_values = dense_resource<told> : vector<2xi32>,
     operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
 ^other:
 memref.dealloc %a : memref<4xi32>

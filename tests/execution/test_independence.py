@@ -1,6 +1,6 @@
 """What becomes of a function does not depend on functions that have nothing to do with it.
 
-Two random programs in one module come out as each of them does alone, to the byte, whether or not owners of the other
+Two random programs in one module come out as each of them does alone, to the byte, whether or not owners of the other \
 have to stay.
 """
 
@@ -124,8 +124,8 @@ import sys
 from pathlib import Path
 import ownlog
 for path in sorted(Path("tests/bufferize/programs").rglob("*.mlir")):
-    for pipeline in ("tensors-to-buffers",
-    "one-shot-bufferize{bufferize-function-boundaries},buffer-results-to-out-params"):
+    for pipeline in ("tensors-to-buffers", \
+"one-shot-bufferize{bufferize-function-boundaries},buffer-results-to-out-params"):
         try:
             sys.stdout.write(str(ownlog.run_pipeline(ownlog.parse(path), pipeline)))
         except ownlog.InputError as error:

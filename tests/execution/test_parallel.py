@@ -12,8 +12,8 @@ from tests.execution.soundness import PASS, WHOLE, deallocate
 
 FOR = "scf.parallel (%i) = (%zero) to (%count) step (%one) {{"
 ELEMENTS = """\
-linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}} outs(%elements
-    : memref<6xf32>) {{
+linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}} outs(%elements \
+: memref<6xf32>) {{
   ^bb0(%element: f32):
     %i = linalg.index 0 : index"""
 LOOPS = {
@@ -140,8 +140,8 @@ def test_a_buffer_that_iterations_may_free_is_never_owned_again(executor: Execut
 KERNEL = """\
 func.func @main(%one: index, %zero: index) {{
   {outside}
-  "gpu.launch"(%one, %one, %one, %one, %one, %one) <{{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0,
-      0>}}> ({{
+  "gpu.launch"(%one, %one, %one, %one, %one, %one) <{{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, \
+0>}}> ({{
   ^bb0(%bx: index, %by: index, %bz: index, %tx: index, %ty: index, %tz: index,
        %gx: index, %gy: index, %gz: index, %dx: index, %dy: index, %dz: index):
     {inside}

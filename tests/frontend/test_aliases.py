@@ -73,8 +73,8 @@ func.func @f(%flag: i8) {
         """#map = affine_map<(d0) -> (d0)>
 #maps = [#map, #map]
 func.func @f(%a: memref<4xf32>, %b: memref<4xf32>) {
-  linalg.generic {indexing_maps = #maps, iterator_types = ["parallel"]} ins(%a : memref<4xf32>) outs(%b
-      : memref<4xf32>) {
+  linalg.generic {indexing_maps = #maps, iterator_types = ["parallel"]} ins(%a : memref<4xf32>) outs(%b \
+: memref<4xf32>) {
   ^bb0(%x: f32, %y: f32):
     linalg.yield %x : f32
   }

@@ -15,8 +15,8 @@ from ownlog.frontend.reading.parser import Parser
 from ownlog.frontend.text.types import Type
 
 _HEAD = """#a = @one
-func.func @f(%a: index, %b: index, %m: memref<?xf32>, %i: i32, %p: memref<4xf32>, %q: memref<8xf32>,
-    %g: memref<8xf64>) {
+func.func @f(%a: index, %b: index, %m: memref<?xf32>, %i: i32, %p: memref<4xf32>, %q: memref<8xf32>, \
+%g: memref<8xf64>) {
   %0 = arith.subi %a, %b : index
   %1 = arith.subi %b, %a : index
   %2:2 = scf.if %c -> (index, index) { scf.yield %a, %b : index, index } else { scf.yield %b, %a : index, index }

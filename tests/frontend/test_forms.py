@@ -53,8 +53,8 @@ memref.copy %k, %m : memref<4xf32> to memref<?xf32>
 %0 = memref.dim %m, %n : memref<?xf32>
 %0 = memref.rank %u : memref<*xf32>
 %0 = memref.subview %w[0, %n] [1, %n] [1, 1] : memref<4x8xf32> to memref<?xf32, strided<[1], offset: ?>>
-%0 = memref.reinterpret_cast %u to offset: [%n], sizes: [2], strides: [%n] : memref<*xf32> to memref<2xf32,
-    strided<[?], offset: ?>>
+%0 = memref.reinterpret_cast %u to offset: [%n], sizes: [2], strides: [%n] : memref<*xf32> to memref<2xf32, \
+strided<[?], offset: ?>>
 %0 = memref.view %b[%n][%n] : memref<64xi8> to memref<?xf32>
 %0 = memref.transpose %w (i, j) -> (j, i) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
 %0 = memref.collapse_shape %w [[0, 1]] : memref<4x8xf32> into memref<32xf32>
@@ -71,8 +71,8 @@ memref.prefetch %w[%n, %n], read, locality<3>, data : memref<4x8xf32>
 %0 = bufferization.alloc_tensor(%n) : tensor<?x8xf32>
 %0 = bufferization.alloc_tensor() copy(%t) {memory_space = 1 : i64} : tensor<?x8xf32>
 %0 = bufferization.clone %m : memref<?xf32> to memref<*xf32>
-%0:2 = bufferization.dealloc (%m, %k : memref<?xf32>, memref<4xf32>) if (%c, %c) retain (%m, %k : memref<?xf32>,
-    memref<4xf32>)
+%0:2 = bufferization.dealloc (%m, %k : memref<?xf32>, memref<4xf32>) if (%c, %c) retain (%m, %k : memref<?xf32>, \
+memref<4xf32>)
 bufferization.dealloc (%m : memref<?xf32>) if (%c)
 %0 = bufferization.dealloc retain (%m : memref<?xf32>)
 bufferization.dealloc_tensor %t : tensor<?x8xf32>

@@ -27,8 +27,8 @@ _NAMED = """
 linalg.fill ins(%s : f32) outs(%m : memref<4x4xf32>)
 linalg.matmul ins(%m, %m : memref<4x4xf32>, memref<4x4xf32>) outs(%m : memref<4x4xf32>)
 linalg.matmul ins(%b, %b : memref<4x4xi8>, memref<4x4xi8>) outs(%i : memref<4x4xi32>)
-linalg.matmul {cast = #linalg.type_fn<cast_unsigned>} ins(%b, %b : memref<4x4xi8>, memref<4x4xi8>) outs(%i
-    : memref<4x4xi32>)
+linalg.matmul {cast = #linalg.type_fn<cast_unsigned>} ins(%b, %b : memref<4x4xi8>, memref<4x4xi8>) outs(%i \
+: memref<4x4xi32>)
 linalg.matmul ins(%b, %m : memref<4x4xi8>, memref<4x4xf32>) outs(%m : memref<4x4xf32>)
 linalg.matmul ins(%h, %m : memref<4x4xbf16>, memref<4x4xf32>) outs(%m : memref<4x4xf32>)
 linalg.matmul ins(%c, %c : memref<4x4xi1>, memref<4x4xi1>) outs(%c : memref<4x4xi1>)
@@ -49,8 +49,8 @@ linalg.add ins(%c, %c : memref<4x4xi1>, memref<4x4xi1>) outs(%c : memref<4x4xi1>
 linalg.max ins(%i, %i : memref<4x4xi32>, memref<4x4xi32>) outs(%i : memref<4x4xi32>)
 linalg.div_unsigned ins(%i, %i : memref<4x4xi32>, memref<4x4xi32>) outs(%i : memref<4x4xi32>)
 linalg.select ins(%c, %m, %m : memref<4x4xi1>, memref<4x4xf32>, memref<4x4xf32>) outs(%m : memref<4x4xf32>)
-linalg.elementwise kind=#linalg.elementwise_kind<add> ins(%m, %m : memref<4x4xf32>, memref<4x4xf32>) outs(%m
-    : memref<4x4xf32>)
+linalg.elementwise kind=#linalg.elementwise_kind<add> ins(%m, %m : memref<4x4xf32>, memref<4x4xf32>) outs(%m \
+: memref<4x4xf32>)
 linalg.elementwise kind=#linalg.elementwise_kind<tanh> ins(%m : memref<4x4xf32>) outs(%m : memref<4x4xf32>)
 linalg.fill_rng_2d ins(%d, %d, %n : f64, f64, i32) outs(%i : memref<4x4xi32>)
 linalg.map { arith.addf } ins(%m, %m : memref<4x4xf32>, memref<4x4xf32>) outs(%m : memref<4x4xf32>)
@@ -64,9 +64,9 @@ _LITERALS = (
     """
 0.1 : f32|0.1 : f64|3.14159265 : f32|0.00012345678 : f32|1.0e-5 : f32|1.1 : bf16
 0.333333 : f16|12345678.9 : f64|16777217.0 : f32|-1.5e30 : f64
-0x7FC00000 : f32|-0.0 : f32|true|0xFF : i32|-1 : index|dense<"0x0000803F00000040"> :
+0x7FC00000 : f32|-0.0 : f32|true|0xFF : i32|-1 : index|dense<"0x0000803F00000040"> : \
 tensor<1x2xf32>|dense<"0x0000807F"> : tensor<2xf32>
-dense<[1,  1]> : tensor<2xi8>|dense<[[1,2],[3,4]]> : tensor<2x2xi16>|dense<0.1> : tensor<2xf64>|dense<[true, false]> :
+dense<[1,  1]> : tensor<2xi8>|dense<[[1,2],[3,4]]> : tensor<2x2xi16>|dense<0.1> : tensor<2xf64>|dense<[true, false]> : \
 tensor<2xi1>
 """.strip()
     .replace("\n", "|")

@@ -51,7 +51,7 @@ def test_types_with_very_long_numbers_are_refused(type: str) -> None:
 
 
 _FLOATS = """
-1.0e400; -1.0e400 : f64; 1.0e39 : f32; -1.0e39 : f32; 3.4e38 : f32; 70000.0 : f16; 1.0e400 : f16; 1.0e39 : bf16;
+1.0e400; -1.0e400 : f64; 1.0e39 : f32; -1.0e39 : f32; 3.4e38 : f32; 70000.0 : f16; 1.0e400 : f16; 1.0e39 : bf16; \
 3.39e38 : bf16
 3.4028235e38 : bf16; 1.0e400 : bf16; dense<1.0e400> : tensor<2xf32>; dense<[1.0e39, 2.0]> : tensor<2xf32>
 """

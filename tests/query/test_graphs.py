@@ -26,8 +26,8 @@ func.func @outer(%c: i1, %n: index, %m: index, %out: memref<4xf32>) {
   scf.if %c {
     scf.for %i = %n to %m step %n {
       %a = memref.alloc() : memref<4xf32>
-      linalg.generic {indexing_maps = [affine_map<(d) -> (d)>], iterator_types = ["parallel"]} outs(%a
-          : memref<4xf32>) {
+      linalg.generic {indexing_maps = [affine_map<(d) -> (d)>], iterator_types = ["parallel"]} outs(%a \
+: memref<4xf32>) {
       ^bb0(%x: f32):
         linalg.yield %x : f32
       }

@@ -99,8 +99,8 @@ GENERIC = """
 %c1 = arith.constant 1 : index
 %c2 = arith.constant 2 : index
 %m = memref.alloc() : memref<2x4xi32>
-linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> ()>, affine_map<(d0, d1) -> (d0,
-    d1)>],
+linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> ()>, affine_map<(d0, d1) -> (d0, \
+d1)>],
     iterator_types = ["parallel", "parallel"]} ins(%a, %x : memref<4xi32>, i32) outs(%m : memref<2x4xi32>) {
 ^bb0(%in: i32, %s: i32, %out: i32):
   %sum = arith.addi %in, %s : i32

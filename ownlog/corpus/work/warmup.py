@@ -17,8 +17,8 @@ _SAMPLE = """\
 module attributes {sample} {
   memref.global "private" constant @weights : memref<4x4xf32> = dense<1.0> {alignment = 64 : i64}
   func.func private @called(memref<4x4xf32>) -> memref<4x4xf32>
-  func.func @sample(%a: memref<4x4xf32>, %c: i1, %n: index)
-      -> (memref<4x4xf32> {sample.name = "r"}) attributes {sample} {
+  func.func @sample(%a: memref<4x4xf32>, %c: i1, %n: index) \
+-> (memref<4x4xf32> {sample.name = "r"}) attributes {sample} {
     %zero = arith.constant 0 : index
     %f = arith.constant 0.000000e+00 : f32
     %w = memref.get_global @weights : memref<4x4xf32>

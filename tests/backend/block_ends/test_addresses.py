@@ -123,8 +123,8 @@ func.func @f(%a: {SOURCE}, %b: {SOURCE}, %shift: index, %own: i1) -> i1 {{
   %s = memref.subview %b[8] [48] [1] : {SOURCE} to memref<48xi8, strided<[1], offset: 8>>
   %v = memref.view %b[%shift][] : {SOURCE} to {VIEW}
   %c = memref.cast %v : {VIEW} to memref<?xf32>
-  %r = bufferization.dealloc (%a : {SOURCE}) if (%own) retain ({retained}
-      : {VIEW if retained == "%v" else "memref<?xf32>"})
+  %r = bufferization.dealloc (%a : {SOURCE}) if (%own) retain ({retained} \
+: {VIEW if retained == "%v" else "memref<?xf32>"})
   return %r : i1
 }}
 """

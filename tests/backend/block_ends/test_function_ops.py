@@ -30,8 +30,8 @@ MERGES = """"builtin.module"() ({{
       %b = memref.alloc() : memref<4xf32>
       %x = arith.andi %c, %c : i1
       %y = arith.andi %c, %c : i1
-      "cf.cond_br"(%y, %a, %m)[^bb1, ^bb1] <{{operandSegmentSizes = array<i32: 1, 1, 1>}}> : (i1, memref<4xf32>,
-          memref<4xf32>) -> ()
+      "cf.cond_br"(%y, %a, %m)[^bb1, ^bb1] <{{operandSegmentSizes = array<i32: 1, 1, 1>}}> : (i1, memref<4xf32>, \
+memref<4xf32>) -> ()
     ^bb1(%z: memref<4xf32>):
       memref.copy %z, %b : memref<4xf32> to memref<4xf32>
       "{end}"() : () -> ()

@@ -222,8 +222,8 @@ def test_an_unranked_buffer_is_cast_first() -> None:
 
 def test_a_layout_is_dropped_and_a_memory_space_kept() -> None:
     text = """#map = affine_map<(d0) -> (d0 + 1)>
-func.func @f(%p: memref<2xf32, #map, 3>, %q: memref<2xf32, strided<[2]>>, %r: memref<2xf32,
-    #gpu.address_space<workgroup>>) {
+func.func @f(%p: memref<2xf32, #map, 3>, %q: memref<2xf32, strided<[2]>>, %r: memref<2xf32, \
+#gpu.address_space<workgroup>>) {
   %a = memref.alloc() : memref<2xf32>
   return
 }

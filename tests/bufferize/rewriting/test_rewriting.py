@@ -176,8 +176,8 @@ def test_copies_of_tensors_are_written_as_mlir_opt_writes_them() -> None:
 
 def test_what_is_masked_must_write_in_place() -> None:
     types = "vector<16xf32>, tensor<?xf32>"
-    text = f"""func.func @f(%t: tensor<?xf32>, %v: vector<16xf32>, %i: index, %m: vector<16xi1>) -> (tensor<?xf32>,
-        tensor<?xf32>) {{
+    text = f"""func.func @f(%t: tensor<?xf32>, %v: vector<16xf32>, %i: index, %m: vector<16xi1>) -> (tensor<?xf32>, \
+tensor<?xf32>) {{
   %0 = vector.mask %m {{ vector.transfer_write %v, %t[%i] : {types} }} : vector<16xi1> -> tensor<?xf32>
   return %0, %t : tensor<?xf32>, tensor<?xf32>
 }}

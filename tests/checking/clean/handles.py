@@ -61,8 +61,8 @@ func.func @f(%c: i1, %d: i1, %given: memref<4xi32>) -> memref<4xi32> {
   %a = memref.alloc() : memref<4xi32>
   %b = memref.alloc() : memref<4xi32>
   %s = arith.select %c, %a, %b : memref<4xi32>
-  %base, %offset, %size, %stride = memref.extract_strided_metadata %s : memref<4xi32> -> memref<i32>, index, index,
-      index
+  %base, %offset, %size, %stride = memref.extract_strided_metadata %s : memref<4xi32> -> memref<i32>, index, index, \
+index
   %owned = bufferization.dealloc (%a, %b : memref<4xi32>, memref<4xi32>) if (%true, %true) retain (%s : memref<4xi32>)
   scf.if %owned {
   } else {

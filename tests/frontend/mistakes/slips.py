@@ -34,9 +34,9 @@ _NUMBERS = ("0", "1", "2", "3", "5", "8", "17", "100", "-1", "-4", "?", "%c0", "
 _SPACES = ("", ", 1", ", 1 : i64", ', "gpu"', ", 1, 2", ", 3 : i32", ", #map")
 _LAYOUTS = tuple(
     """
-    strided<[1]> | strided<[?], offset: ?> | strided<[4, 1]> | strided<[4, 1], offset: 2> | strided<[16, 4, 1], offset:
-    ?> | strided<[0]>
-    strided<[-1], offset: 3> | strided<[], offset: 1> | strided<[1], offset: -2> | strided<1> | strided<[f32]> |
+    strided<[1]> | strided<[?], offset: ?> | strided<[4, 1]> | strided<[4, 1], offset: 2>
+    strided<[16, 4, 1], offset: ?> | strided<[0]>
+    strided<[-1], offset: 3> | strided<[], offset: 1> | strided<[1], offset: -2> | strided<1> | strided<[f32]>
     strided<[2, 1], offset>
     dense<1> | affine_map<(d0) -> (d0)> | affine_map<(d0, d1) -> (d1, d0)> | affine_map<(d0)[s0] -> (d0 + s0)>
     affine_map<(d0) -> (d0, d0)>
@@ -46,7 +46,7 @@ _LAYOUTS = tuple(
 )
 _CONSTANTS = tuple(
     """
-    1 | 0 | -1 | 1.0 | -2.5 | true | false | 0x7F | 0x7FC00000 | 256 | 4294967296 | 1e3 | dense<1> | dense<1.0> |
+    1 | 0 | -1 | 1.0 | -2.5 | true | false | 0x7F | 0x7FC00000 | 256 | 4294967296 | 1e3 | dense<1> | dense<1.0>
     dense<[1, 2]>
     dense<[1.0, 2.0, 3.0, 4.0]> | dense<true> | dense<[[1], [2, 3]]> | unit | "x" | [1] | dense<>
     """.strip()
@@ -55,8 +55,8 @@ _CONSTANTS = tuple(
 )
 ATTRIBUTES = tuple(
     """
-    1 | -1 | 3 : i32 | 64 : i64 | 0 : i64 | 3 : i64 | 1.0 : f32 | "x" | true | unit | [0] | [1, 0] | @f | f32 |
-    array<i64: 1> | {}
+    1 | -1 | 3 : i32 | 64 : i64 | 0 : i64 | 3 : i64 | 1.0 : f32 | "x" | true | unit | [0] | [1, 0] | @f | f32 | \
+array<i64: 1> | {}
     """.strip().split(" | ")
 )
 _WORDS = ("slt", "eq", "olt", "window", "parallel", "reduction", "public", "foo", "")
