@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 
 IDLE = frozenset(
-    """--verify-each --mlir-disable-threading --mlir-print-debuginfo --mlir-print-op-on-diagnostic \
---mlir-print-stacktrace-on-diagnostic
+    """--verify-each --mlir-disable-threading --mlir-print-debuginfo --mlir-print-op-on-diagnostic
+    --mlir-print-stacktrace-on-diagnostic
     --mlir-pretty-debuginfo --mlir-print-ir-module-scope --mlir-use-nameloc-as-prefix --no-implicit-module
-    --mlir-timing-display --mlir-output-format --mlir-pass-statistics-display --mlir-diagnostic-verbosity-level \
---mlir-enable-debugger-hook
-    --mlir-pass-pipeline-crash-reproducer --mlir-pass-pipeline-local-reproducer \
---mlir-very-unsafe-disable-verifier-on-parsing
+    --mlir-timing-display --mlir-output-format --mlir-pass-statistics-display --mlir-diagnostic-verbosity-level
+    --mlir-enable-debugger-hook
+    --mlir-pass-pipeline-crash-reproducer --mlir-pass-pipeline-local-reproducer
+    --mlir-very-unsafe-disable-verifier-on-parsing
     --verify-roundtrip --verify-region-info --color""".split()
 )
 """Flags of mlir-opt that change nothing here: what they ask for holds always, or cannot be seen."""

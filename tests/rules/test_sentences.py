@@ -1,7 +1,7 @@
 """Each rule has a sentence that can be read, and checked, by itself: what it concludes, and when.
 
-What follows can tell a fragment ("as an operand.") from a sentence, not a false sentence from a true one: that takes a \
-reader.
+What follows can tell a fragment ("as an operand.") from a sentence, not a false sentence from a true one: that takes
+a reader.
 """
 
 from __future__ import annotations
