@@ -52,7 +52,7 @@ class Rule:
         return expand(self.body)
 
 
-_KEY = re.compile(r"\bOne row for each ((?:`\w+`(?: and )?)+)\.")
+_KEY = re.compile(r"\bOne\s+row\s+for\s+each\s+((?:`\w+`(?:\s+and\s+)?)+)\.")
 _NAMED = re.compile(r"`(\w+)`")
 
 
