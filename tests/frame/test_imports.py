@@ -16,7 +16,7 @@ from tests.layout import modules
 from tests.shared import REPOSITORY
 
 MOST_FILES = 12
-MOST_LINES = 400
+MOST_LINES = 500
 ONE_FOR_EACH = {"frontend/forms/directives", "frontend/forms/written", "backend/placement"}
 """Folders with a file for each dialect or for each step of placement: they grow with what there is and not by neglect.
 """
