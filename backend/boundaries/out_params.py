@@ -21,7 +21,8 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.dialects.func import split_list
 from ownlog.frontend.forms.parts.memrefs import of_memref
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.types import Type
 from ownlog.rules.relations import Callee, HoistedResult, OutParam, SharedResult
 from ownlog.rules.typed_rows import relation_names

@@ -27,7 +27,7 @@ from ownlog.rules.relations import Uncarried
 from ownlog.rules.typed_rows import typed
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
 
 
 class UndecidedError(InputError):

@@ -26,7 +26,8 @@ from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.folds import fold, invert_comparison, may_fold
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import About
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.rules import relations as rel
 
 _ALWAYS, _UNUSED, _NEVER = range(1, 4)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ownlog.backend.certificates.invariant import Invariant
     from ownlog.backend.certificates.proving import Certifier, Unproved
     from ownlog.frontend.facts.extract import Facts
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
     from ownlog.rules.engine.program.engine import Engine
 
 LIMIT = 200_000

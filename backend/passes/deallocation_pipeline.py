@@ -15,7 +15,8 @@ from ownlog.backend.passes.expand_realloc import expand_reallocs
 from ownlog.backend.placement.steps import ALL, PLACEMENT, chosen, place
 from ownlog.backend.planned.strategy import insert_frees
 from ownlog.frontend.forms.parts.structure import MODULE
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 
 PLANNING = "plan-deallocations"
 """What the step that frees buffers by plan is called."""

@@ -18,7 +18,8 @@ from ownlog.backend.passes.checked_pipeline import deallocate_buffers
 from ownlog.backend.passes.deallocation_pipeline import PipelineOptions
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.forms.registry import ops_within
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 
 ASSEMBLING = "assemble-in-place"
 """What the step is called that lets parts be computed where they belong."""

@@ -17,7 +17,8 @@ from ownlog.backend.verifying.signatures import tables, unlike_signatures
 from ownlog.base.errors import InputError
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir.ir import Module, Op
+    from ownlog.frontend.ir.ir import Op
+    from ownlog.frontend.ir.module import Module
     from ownlog.rules.engine.program.engine import Engine
 
 _SIMPLIFY = ("expand-realloc{emit-deallocs=false}", "expand-realloc{emit-deallocs=false},canonicalize,cse,canonicalize")

@@ -31,7 +31,8 @@ from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.parts.memrefs import of_memref
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from tests.shared import find_tool, shared_dir
 
 PAGE = Path(__file__).parent.parent / "COPIES.md"

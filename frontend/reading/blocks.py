@@ -9,13 +9,13 @@ from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.kinds import is_taken
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.traits import own_traits
 from ownlog.frontend.reading.cursor import Attributes
 from ownlog.frontend.reading.scope import Scope
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.depth import MAX_DEPTH
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import Type
-from ownlog.rules.traits.traits import own_traits
 
 Argument = tuple[str, Type, int, str | None, str | None]  # name, type, offset, attributes, location
 

@@ -11,7 +11,8 @@ from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.form import SEGMENT_NAMES, Form
 from ownlog.frontend.forms.suggestions import may_be_meant
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.native import native_tree
 from ownlog.frontend.printing.printer import print_module
 from ownlog.frontend.reading.alike import NAMES, Kinds

@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from ownlog.base.errors import InputError
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.verify.attributes import check_attributes
 from ownlog.frontend.verify.functions import Functions
 from ownlog.frontend.verify.linalg.ops import LinalgOps

@@ -21,7 +21,8 @@ from ownlog.base.errors import Diagnostic
 from ownlog.derived.about import about_tensors
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Value
+from ownlog.frontend.ir.ir import Value
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.explain.positions import READ
 
 if TYPE_CHECKING:

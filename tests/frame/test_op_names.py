@@ -71,7 +71,7 @@ def test_no_other_file_names_an_op() -> None:
         name = path.relative_to(ROOT).as_posix()
         if not name.startswith(tuple(ALLOWED)) and (named := list(names_in(path.read_text(encoding="utf-8")))):
             found[name] = named
-    assert found == {}, "ask the traits (rules/traits/traits.py), or state it in a model"
+    assert found == {}, "ask the traits (frontend/ir/traits.py), or state it in a model"
 
 
 def test_every_exception_is_still_one() -> None:

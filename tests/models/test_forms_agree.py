@@ -14,8 +14,8 @@ from ownlog import rules
 from ownlog.base.errors import Diagnostic, RuleError
 from ownlog.frontend.forms.contradictions import contradiction, place_of
 from ownlog.frontend.forms.parts.structure import STRUCTURES
+from ownlog.rules.models_agreement import Said, disagreements
 from ownlog.rules.shipped.analysis import own_models
-from ownlog.rules.traits.agreement import Said, disagreements
 
 CONTRADICTIONS = {
     'function_like("scf.for").': "its regions see values from outside: frontend/forms/dialects/scf.py:",

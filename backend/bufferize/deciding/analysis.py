@@ -67,7 +67,8 @@ from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 if TYPE_CHECKING:
     from ownlog.backend.proofs.emission import ProofFile
     from ownlog.frontend.facts.names import Naming
-    from ownlog.frontend.ir.ir import Block, Module, Value
+    from ownlog.frontend.ir.ir import Block, Value
+    from ownlog.frontend.ir.module import Module
     from ownlog.rules.engine.program.engine import Engine
 
 COPY_BEFORE_WRITE = "copy-before-write"

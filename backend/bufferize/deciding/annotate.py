@@ -9,7 +9,8 @@ from ownlog.backend.bufferize.deciding.analysis import Analysis
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.dialects.func import split_function_type
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.tokens import split_top_level
 
 IN_PLACE = "__inplace_operands_attr__"

@@ -13,7 +13,8 @@ from ownlog.backend.bufferize.deciding.moved import AROUND, EITHER, Moved
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.relations import ReadsAround, ReadsEither
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names

@@ -14,7 +14,7 @@ from ownlog.backend.pass_definition import spelled
 from ownlog.frontend.facts.extract import RELATIONS, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import SeesGiven
 from ownlog.rules.typed_rows import relation_names, typed
 

@@ -10,7 +10,8 @@ from collections.abc import Collection
 from ownlog.backend.bufferize.deciding.moved import ONCE, Moved
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import LeavesWith, MayLeave
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 

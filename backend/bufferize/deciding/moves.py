@@ -31,7 +31,8 @@ from ownlog.backend.context import Context
 from ownlog.backend.proofs.emission import ProofFile
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import MayComeBefore, MovesAheadWith
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 

@@ -19,7 +19,8 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.slices import numbers
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.parts.memrefs import of_tensor, resized
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.relations import KnownApart, LoopBlock, MayReplay, PlacesMet, VersionAtOdds
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names

@@ -21,7 +21,8 @@ from ownlog.rules.typed_rows import relation_names, typed
 if TYPE_CHECKING:
     from ownlog.backend.context import Context
     from ownlog.frontend.facts.names import Naming
-    from ownlog.frontend.ir.ir import Module, Op
+    from ownlog.frontend.ir.ir import Op
+    from ownlog.frontend.ir.module import Module
 
 _WHAT = {
     "conflict": "{other} would overwrite what it reads",

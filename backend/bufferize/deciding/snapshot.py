@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.ir.module import Module
 
 
 class Snapshot:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from typing import NamedTuple
 
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.text.affine_reader import map_parts, read_expression
 from ownlog.frontend.text.literals import integer_literal
-from ownlog.rules.traits.traits import Traits
 
 _SMALL = 1_000_000_000
 """Constants up to here are numbers of 32 bits, and so is the sum of two."""

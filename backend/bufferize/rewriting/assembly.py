@@ -20,7 +20,8 @@ from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS
 from ownlog.frontend.forms.parts.memrefs import known_empty, of_tensor
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.literals import number_in
 from ownlog.rules.relations import Assembled, Refilled, SizedAs, Writes

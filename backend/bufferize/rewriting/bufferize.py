@@ -12,7 +12,8 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import spelled
 from ownlog.base.errors import InputError
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 from ownlog.rules import relations
 from ownlog.rules.engine.engines.choose import default_engine
 from ownlog.rules.engine.program.engine import Facts, Row

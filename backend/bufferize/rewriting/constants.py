@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from ownlog.backend.bufferize.values.settings import OneShotOptions
-from ownlog.frontend.ir.ir import Block, Module, Op
+from ownlog.frontend.ir.ir import Block, Op
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.frontend.text.types import Type
-from ownlog.rules.traits.traits import Traits
 
 GLOBAL = "memref.global"
 _Key = tuple[str | None, ...]

@@ -16,9 +16,10 @@ from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Types, destinations
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.dominators import children, immediate_dominators
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.rules.traits.traits import Traits
 
 
 @dataclass

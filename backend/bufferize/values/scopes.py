@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.rules.traits.traits import Traits
 
 
 class Scopes:

@@ -17,9 +17,9 @@ from ownlog.backend.bufferize.values.settings import NoSpace, OneShotOptions
 from ownlog.base.errors import InputError
 from ownlog.frontend.forms.parts.memrefs import Buffer, encoding, join, of_tensor
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.text.builtintypes import problem
 from ownlog.frontend.text.types import Type
-from ownlog.rules.traits.traits import Traits
 
 ResultType = Callable[["Types", Op], Buffer | None]
 """The buffer type of an op's tensor result, None as long as it is not known."""

@@ -5,25 +5,33 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ownlog.backend.checking.tables.positions import positions_of
+from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.stretches import is_in, stretches_of
 from ownlog.backend.checking.tables.ways import grouped
 from ownlog.rules import relations as rel
-
-if TYPE_CHECKING:
-    from ownlog.backend.checking.tables.graph import Graph
-
 
 _BEYOND, _NOWHERE = sys.maxsize, -2
 """Behind the last position of a block, and in front of its first one, which is -1."""
 
 
+class Structure(Protocol):
+    """The structure of a module, by names of rows."""
+
+    rows: Rows
+    place: dict[str, rel.Op]
+    region_of: dict[str, str]
+    parent: dict[str, str]
+    following: dict[str, list[str]]
+    definer: dict[str, str]
+
+
 class Needs:
     """The needs of a module; `number` is that of each block in the stretches of `lasting.dl`."""
 
-    def __init__(self, graph: Graph, number: Mapping[str, int]) -> None:
+    def __init__(self, graph: Structure, number: Mapping[str, int]) -> None:
         rows = graph.rows
         self._place, self._region_of, self._parent, self._following = (
             graph.place,

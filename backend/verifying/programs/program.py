@@ -19,7 +19,8 @@ from ownlog.frontend.text.literals import in_type, signed_number
 from ownlog.rules import relations as rel
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir.ir import Module, Op, Value
+    from ownlog.frontend.ir.ir import Op, Value
+    from ownlog.frontend.ir.module import Module
     from ownlog.rules.engine.program.engine import Engine
 
 DERIVED = (

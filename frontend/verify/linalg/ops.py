@@ -12,6 +12,7 @@ from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.generic.hidden import hidden_arguments, hidden_problem
 from ownlog.frontend.generic.linalgmaps import maps_of
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.traits import own_traits
 from ownlog.frontend.text.affine_reader import MapParts, map_parts
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.tokens import split_top_level
@@ -21,7 +22,6 @@ from ownlog.frontend.verify.common.shapes import shape
 from ownlog.frontend.verify.linalg.fixed import CHECKS
 from ownlog.frontend.verify.linalg.loops import loop_problem
 from ownlog.frontend.verify.linalg.packs import CHECKS as PACKINGS
-from ownlog.rules.traits.traits import own_traits
 
 _TEXTS = 1024  # of maps and iterators, of which a program has few
 _NAME = re.compile(r"[\w.]+\s*")

@@ -16,7 +16,8 @@ from ownlog.backend.pass_definition import parsed
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend import parse
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Value
+from ownlog.frontend.ir.ir import Value
+from ownlog.frontend.ir.module import Module
 
 HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators")
 PEER_OPTIONS = "bufferize-function-boundaries test-analysis-only allow-return-allocs-from-loops allow-unknown-ops"

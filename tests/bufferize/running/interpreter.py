@@ -16,7 +16,8 @@ from ownlog.backend.bufferize.rewriting.bufferize import copied
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.context import Context
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import HandedCopy, PrivateCopy
 from ownlog.rules.typed_rows import typed
 from tests.bufferize.deciding.marking import Analysed

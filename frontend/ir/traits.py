@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Self
 
-if TYPE_CHECKING:
-    from typing import Self
-
-    from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.rules.shipped.analysis import own_models
 
 Row = tuple[str | int, ...]
 Rows = Mapping[str, Collection[Row]]
@@ -235,6 +233,4 @@ class Traits:
 @cache
 def own_traits() -> Traits:
     """What Ownlog's models say, without any of the user's."""
-    from ownlog.rules.shipped.analysis import own_models
-
     return Traits(own_models())

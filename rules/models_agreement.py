@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ownlog.rules.traits.traits import EVERY
+from ownlog.frontend.ir.traits import EVERY
 
 if TYPE_CHECKING:
-    from ownlog.rules.traits.traits import Row
+    from ownlog.frontend.ir.traits import Row
 
 
 @dataclass(frozen=True)
