@@ -17,7 +17,7 @@ from ownlog.frontend.text.tokens import ID, SUFFIX_ID
 
 if TYPE_CHECKING:
     from ownlog.frontend.forms.parts.form import Form
-    from ownlog.frontend.reading.scope import Scope
+    from ownlog.frontend.syntax.scope import Scope
     from ownlog.frontend.text.types import Type
 
 NAMES = re.compile(rf"(%{SUFFIX_ID})")

@@ -54,8 +54,8 @@ memref.copy %k, %m : memref<4xf32> to memref<?xf32>
 %0 = memref.dim %m, %n : memref<?xf32>
 %0 = memref.rank %u : memref<*xf32>
 %0 = memref.subview %w[0, %n] [1, %n] [1, 1] : memref<4x8xf32> to memref<?xf32, strided<[1], offset: ?>>
-%0 = memref.reinterpret_cast %u to offset: [%n], sizes: [2], strides: [%n] : memref<*xf32> to memref<2xf32,
-    strided<[?], offset: ?>>
+%0 = memref.reinterpret_cast %u to offset: [%n], sizes: [2], strides: [%n] : memref<*xf32> to memref<2xf32, \
+strided<[?], offset: ?>>
 %0 = memref.view %b[%n][%n] : memref<64xi8> to memref<?xf32>
 %0 = memref.transpose %w (i, j) -> (j, i) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
 %0 = memref.collapse_shape %w [[0, 1]] : memref<4x8xf32> into memref<32xf32>

@@ -13,7 +13,7 @@ import ownlog
 from ownlog import rules
 from ownlog.base.errors import Diagnostic, RuleError
 from ownlog.frontend.forms.contradictions import contradiction, place_of
-from ownlog.frontend.forms.parts.structure import STRUCTURES
+from ownlog.frontend.syntax.structure import STRUCTURES
 from ownlog.rules.models_agreement import Said, disagreements
 from ownlog.rules.shipped.analysis import own_models
 

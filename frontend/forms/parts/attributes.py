@@ -18,8 +18,8 @@ from ownlog.frontend.text.tokens import Use, split_top_level
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 DYNAMIC = -9223372036854775808  # in a static list: "the next operand"
 
@@ -32,19 +32,19 @@ class Kind:
     `peek` says whether its spelling comes next. `silent`: it has none, the words around it stand for it.
     """
 
-    take: Callable[[Parser], str | None]
+    take: Callable[[OpReader], str | None]
     show: Callable[[Writer, str], None]
-    peek: Callable[[Parser], bool] | None = None
+    peek: Callable[[OpReader], bool] | None = None
     silent: bool = False
 
 
 def _plain(
-    take: Callable[[Parser], str], peek: Callable[[Parser], bool] | None = None, shown: Callable[[str], str] = str
+    take: Callable[[OpReader], str], peek: Callable[[OpReader], bool] | None = None, shown: Callable[[str], str] = str
 ) -> Kind:
     return Kind(take, lambda w, text: w.piece(shown(written(text))), peek)
 
 
-def _starts(pattern: str) -> Callable[[Parser], bool]:
+def _starts(pattern: str) -> Callable[[OpReader], bool]:
     compiled = t.token(pattern)
     return lambda p: compiled.match(p.text, p.pos) is not None
 
@@ -83,7 +83,7 @@ def _float(type: str) -> Kind:
 
 
 def _unit(word: str) -> Kind:
-    def take(p: Parser) -> None:
+    def take(p: OpReader) -> None:
         p.expect(word)
 
     return Kind(take, lambda w, text: w.word(word), lambda p: p.peek(word))
@@ -101,7 +101,7 @@ def _enum(parameter: str) -> Kind:
         numbers[name] = int(number) if number else (max(numbers.values()) + 1 if numbers else 0)
     names = {number: name for name, number in numbers.items()}
 
-    def take(p: Parser) -> str:
+    def take(p: OpReader) -> str:
         return f"{numbers[_one_of(p, list(numbers))]} : {width}"
 
     def show(w: Writer, text: str) -> None:
@@ -111,7 +111,7 @@ def _enum(parameter: str) -> Kind:
     return Kind(take, show, _words(list(numbers)))
 
 
-def _one_of(p: Parser, words: list[str]) -> str:
+def _one_of(p: OpReader, words: list[str]) -> str:
     at = p.next()
     word = p.take(t.STRING_TOKEN) or p.keyword("a keyword")
     word = word.strip('"')
@@ -120,7 +120,7 @@ def _one_of(p: Parser, words: list[str]) -> str:
     return word
 
 
-def _words(words: list[str]) -> Callable[[Parser], bool]:
+def _words(words: list[str]) -> Callable[[OpReader], bool]:
     return _starts(f'"?(?:{"|".join(map(re.escape, words))})(?![A-Za-z0-9_$.])' if words else t.ID)
 
 
@@ -134,7 +134,7 @@ def _word(parameter: str) -> Kind:
     is_word = _words(words)
     plain = re.compile(rf"#{re.escape(before)}\s*([\w$.]+?)\s*{re.escape(after)}\Z")
 
-    def take(p: Parser) -> str:
+    def take(p: OpReader) -> str:
         if p.peek("#"):
             return p.attribute()
         return f"#{before}{_one_of(p, words)}{after}"
@@ -151,7 +151,7 @@ def _flags(parameter: str) -> Kind:
     frame, separator = parameter.rsplit(" ", 1)
     before, _, after = frame.partition("$")
 
-    def take(p: Parser) -> str:
+    def take(p: OpReader) -> str:
         if p.peek("#"):
             return p.attribute()
         found = [p.keyword("a keyword")]
@@ -170,7 +170,7 @@ def _bits(parameter: str) -> Kind:
     width, separator, *words = parameter.split()
     bits = {name: int(number) for name, _, number in (word.partition("=") for word in words)}
 
-    def take(p: Parser) -> str:
+    def take(p: OpReader) -> str:
         found = bits[_one_of(p, list(bits))]
         while p.accept(separator):
             found |= bits[_one_of(p, list(bits))]
@@ -190,7 +190,7 @@ def _bits(parameter: str) -> Kind:
 def _angle(mnemonic: str) -> Kind:
     """A dialect's attribute without its name: `<fast>` for `#arith.fastmath<fast>`."""
 
-    def take(p: Parser) -> str:
+    def take(p: OpReader) -> str:
         return f"#{mnemonic}{p.balanced()}" if p.peek("<") else p.attribute()
 
     def show(w: Writer, text: str) -> None:
@@ -217,10 +217,10 @@ def _commas(type: str) -> Kind:
     `3, 4` for `[3 : i32, 4 : i32]`.
     """
 
-    def entry(p: Parser) -> str:
+    def entry(p: OpReader) -> str:
         return p.symbol() if type == "@" else f"{p.integer()} : {type}"
 
-    def take(p: Parser) -> str:
+    def take(p: OpReader) -> str:
         entries = [entry(p)]
         while p.accept(","):
             entries.append(entry(p))
@@ -240,7 +240,7 @@ def _balanced(frame: str) -> Kind:
     before, _, after = frame.partition("$")
     before = f"#{before}"
 
-    def take(p: Parser) -> str:
+    def take(p: OpReader) -> str:
         return p.attribute() if p.peek("#") else f"{before}{p.balanced()}{after}"
 
     def show(w: Writer, text: str) -> None:
@@ -250,7 +250,7 @@ def _balanced(frame: str) -> Kind:
 
 
 def _map(_: str) -> Kind:
-    def take(p: Parser) -> str:
+    def take(p: OpReader) -> str:
         start = p.next()
         p.balanced()
         p.expect("->")
@@ -263,7 +263,7 @@ def _map(_: str) -> Kind:
 def _array(width: str) -> Kind:
     """`[1, 2]`."""
 
-    def take(p: Parser) -> str:
+    def take(p: OpReader) -> str:
         p.expect("[")
         entries: list[str] = []
         while not p.accept("]"):
@@ -279,13 +279,13 @@ def _array(width: str) -> Kind:
     return Kind(take, show, lambda p: p.peek("["))
 
 
-def _take_type(p: Parser) -> str:
+def _take_type(p: OpReader) -> str:
     start = p.next()
     p.type() if not p.peek("(") else p.function_type()
     return p.text[start : p.pos]
 
 
-def _is_type(p: Parser) -> bool:
+def _is_type(p: OpReader) -> bool:
     return t.TYPE.match(p.text, p.pos) is not None or t.TYPE_START.match(p.text, p.pos) is not None or p.peek("(")
 
 
@@ -318,7 +318,7 @@ KINDS: dict[str, Callable[[str], Kind]] = {
 }
 
 
-def attribute_type(p: Parser, text: str | None) -> Type | None:
+def attribute_type(p: OpReader, text: str | None) -> Type | None:
     """The type of an attribute; None where it has none."""
     if text is None:
         return None
@@ -348,7 +348,7 @@ def typed_attribute_type(text: str) -> str | None:
     return {"true": "i1", "false": "i1"}.get(text)
 
 
-def read_mixed(p: Parser, opening: str = "[", closing: str = "]") -> tuple[list[Use], str]:
+def read_mixed(p: OpReader, opening: str = "[", closing: str = "]") -> tuple[list[Use], str]:
     """`[%a, 4, ?]`: the operands, and the static list as attribute text."""
     uses: list[Use] = []
     static: list[str] = []

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.structure import UNKNOWN, Structure
 from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.syntax.structure import UNKNOWN, Structure
 from ownlog.frontend.text.literals import integer_elements
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
     from ownlog.frontend.text.types import Type
 
 
@@ -30,7 +30,7 @@ class Form:
     operands or results into groups though no inherent attribute is named for that.
     """
 
-    parse: Callable[[Parser, Op], list[Type]]
+    parse: Callable[[OpReader, Op], list[Type]]
     write: Callable[[Writer, Op], None]
     inherent: frozenset[str] = frozenset()
     terminator: str | None = None
@@ -49,14 +49,6 @@ class Form:
 SEGMENT_NAMES = frozenset(
     {"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"}
 )
-
-
-# Branches whose last operand groups, one for each case, are one in the generic form.
-SWITCHES = frozenset({"cf.switch", "llvm.switch", "spirv.Switch"})
-
-
-# Ops whose operand groups (`Op.segments`) MLIR keeps in no attribute.
-NO_SEGMENTS = frozenset({"linalg.broadcast", "linalg.map", "linalg.reduce", "linalg.transpose"})
 
 
 def segment_sizes(text: str | None) -> list[int] | None:

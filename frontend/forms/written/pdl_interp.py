@@ -10,11 +10,11 @@ from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 
-def _parse_foreach(p: Parser, op: Op) -> list[Type]:
+def _parse_foreach(p: OpReader, op: Op) -> list[Type]:
     name, type, at, _, location = p.typed_argument(attributes=False)
     p.expect("in")
     use = p.operand()

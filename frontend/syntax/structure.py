@@ -90,3 +90,8 @@ STRUCTURES = {
     for name in {*_PARENTS, *_REGIONS, *_SUCCESSORS, *_TERMINATED, *_SINGLE}
 }
 UNKNOWN = Structure()
+
+# Branches whose last operand groups, one for each case, are one in the generic form.
+SWITCHES = frozenset({"cf.switch", "llvm.switch", "spirv.Switch"})
+# Ops whose operand groups (`Op.segments`) MLIR keeps in no attribute.
+NO_SEGMENTS = frozenset({"linalg.broadcast", "linalg.map", "linalg.reduce", "linalg.transpose"})

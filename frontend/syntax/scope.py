@@ -13,10 +13,10 @@ from typing import NoReturn
 
 from ownlog.base.errors import InputError
 from ownlog.base.source import Source
-from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.deferred import Deferred
 from ownlog.frontend.ir.ir import Block, Op, Value
-from ownlog.frontend.reading.cursor import Cursor
+from ownlog.frontend.syntax.cursor import Cursor
+from ownlog.frontend.syntax.structure import MODULE
 from ownlog.frontend.text.builtintypes import problem as type_problem
 from ownlog.frontend.text.literals import digits_of, number_of
 from ownlog.frontend.text.numbers import impossible

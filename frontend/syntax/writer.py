@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from ownlog.frontend.forms.parts.form import NO_SEGMENTS, SWITCHES
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.syntax.structure import NO_SEGMENTS, SWITCHES
 from ownlog.frontend.text.spelling import Spelled, key_text, symbol, written
 from ownlog.frontend.text.types import Type
 
-if TYPE_CHECKING:
-    from ownlog.frontend.printing.printer import Printer
+
+class OpPrinter(Protocol):
+    """What prints the ops around and in the one that is written."""
+
+    aliases: dict[str, str]
+
+    def label(self, block: Block) -> str: ...
+
+    def op(self, op: Op, indent: str) -> str: ...
+
+    def region(self, region: Region, indent: str, labelled: bool, named: bool = ...) -> str: ...
 
 
 class Writer:
     """The text of one op behind its name. `indent` is the white space that the op's line starts with."""
 
-    def __init__(self, printer: Printer, indent: str) -> None:
+    def __init__(self, printer: OpPrinter, indent: str) -> None:
         self.printer = printer
         self.indent = indent
         self.out: list[str] = []

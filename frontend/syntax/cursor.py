@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from ownlog.base.errors import InputError
 from ownlog.base.source import Source
-from ownlog.frontend.reading.advice import STRINGS, attribute_advice, type_advice
+from ownlog.frontend.syntax.advice import STRINGS, attribute_advice, type_advice
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.builtintypes import problem as type_problem
 from ownlog.frontend.text.depth import MAX_NESTING
