@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ownlog.backend.actions.rows import Rows
 from ownlog.backend.boundaries.signatures import drop_call_results, drop_results, returns
-from ownlog.backend.canonicalization.buffers.casts import use_what_was_cast
+from ownlog.backend.canonicalization.buffer_casts import use_what_was_cast
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass, option, spelled
 from ownlog.backend.rewriting import build

@@ -66,10 +66,10 @@ def canonicalize(
 
 def _of_buffers() -> tuple[Callable[[Op, Rewriter], bool], ...]:
     """What simplifies what bufferization leaves."""
-    from ownlog.backend.canonicalization.buffers.casts import visit_cast
-    from ownlog.backend.canonicalization.buffers.conversions import visit_conversion
-    from ownlog.backend.canonicalization.buffers.sizes import visit_size
-    from ownlog.backend.canonicalization.buffers.slices import visit_slice
+    from ownlog.backend.canonicalization.buffer_casts import visit_cast
+    from ownlog.backend.canonicalization.buffer_conversions import visit_conversion
+    from ownlog.backend.canonicalization.buffer_sizes import visit_size
+    from ownlog.backend.canonicalization.buffer_slices import visit_slice
 
     return visit_cast, visit_slice, visit_size, visit_conversion
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ownlog.backend.canonicalization.buffers.casts import uncast
+from ownlog.backend.canonicalization.buffer_casts import uncast
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.effects import Effects

@@ -12,9 +12,9 @@ from collections.abc import Collection, Sequence
 
 from ownlog import rules
 from ownlog.backend.actions.rows import Rows
-from ownlog.backend.bufferize.deciding.analysis import facts_of
+from ownlog.backend.bufferize.analysis.analysis import facts_of
 from ownlog.backend.bufferize.one_shot import analysed
-from ownlog.backend.bufferize.values.settings import OneShotOptions
+from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.empty_tensors.parts import Part, taken
 from ownlog.backend.empty_tensors.reorder import Freedom, reordered

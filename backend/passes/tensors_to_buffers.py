@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from ownlog.backend.boundaries.equivalent_results import drop_equivalent_results
-from ownlog.backend.bufferize.deciding.snapshot import Snapshot
+from ownlog.backend.bufferize.analysis.snapshot import Snapshot
+from ownlog.backend.bufferize.assembly import assemble_in_place
 from ownlog.backend.bufferize.one_shot import UndecidedError, one_shot_bufferize
-from ownlog.backend.bufferize.rewriting.assembly import assemble_in_place
-from ownlog.backend.bufferize.values.settings import FEWEST_COPIES, GREEDY, INFER, LAYOUTS, OneShotOptions
+from ownlog.backend.bufferize.ops.settings import FEWEST_COPIES, GREEDY, INFER, LAYOUTS, OneShotOptions
 from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.context import Context

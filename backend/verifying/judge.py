@@ -11,9 +11,9 @@ from ownlog.backend.checking import check
 from ownlog.backend.verifying.alike import same_op
 from ownlog.backend.verifying.lockstep import Lockstep
 from ownlog.backend.verifying.outcome import DIFFERENT, SAME, UNKNOWN, Comparison, Outcome
-from ownlog.backend.verifying.programs.program import Program
-from ownlog.backend.verifying.replay import Witness, find_witness
+from ownlog.backend.verifying.program import Program
 from ownlog.backend.verifying.signatures import tables, unlike_signatures
+from ownlog.backend.verifying.witness import Witness, find_witness
 from ownlog.base.errors import InputError
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from benchmarks.tables import markdown
 from ownlog import rules
-from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS, Times, bytes_of
+from ownlog.backend.bufferize.minimize_copies.weights import OPEN, ROUNDS, Times, bytes_of
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes

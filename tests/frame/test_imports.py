@@ -14,7 +14,7 @@ import pytest
 from tests.layout import modules
 from tests.shared import REPOSITORY
 
-MOST_FILES = 12
+MOST_FILES = 25
 MOST_LINES = 400
 ONE_FOR_EACH = {"frontend/forms/directives", "frontend/forms/written", "backend/placement"}
 """Folders with a file for each dialect or for each step of placement: they grow with what there is and not by neglect.
