@@ -16,7 +16,7 @@ from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.backend.rewriting.rows import About
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.forms.parts.memrefs import castable
+from ownlog.frontend.forms.language.memrefs import castable
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import Callee, EquivalentResult

@@ -20,7 +20,7 @@ from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.dialects.func import split_list
-from ownlog.frontend.forms.parts.memrefs import of_memref
+from ownlog.frontend.forms.language.memrefs import of_memref
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.types import Type

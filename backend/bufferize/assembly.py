@@ -19,7 +19,7 @@ from ownlog.backend.rewriting.slices import numbers
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS
-from ownlog.frontend.forms.parts.memrefs import known_empty, of_tensor
+from ownlog.frontend.forms.language.memrefs import known_empty, of_tensor
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names

@@ -13,7 +13,7 @@ from ownlog.backend.rewriting import build
 from ownlog.base.errors import InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms import registry
-from ownlog.frontend.forms.parts.memrefs import of_tensor
+from ownlog.frontend.forms.language.memrefs import of_tensor
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.engine.program.engine import Facts

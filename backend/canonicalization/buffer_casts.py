@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.frontend.forms.parts.memrefs import castable
+from ownlog.frontend.forms.language.memrefs import castable
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
 

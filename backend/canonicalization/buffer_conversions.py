@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.frontend.forms.parts.memrefs import casts, of_memref, of_tensor
+from ownlog.frontend.forms.language.memrefs import casts, of_memref, of_tensor
 from ownlog.frontend.ir.ir import Op, Value
 
 

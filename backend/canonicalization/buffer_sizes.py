@@ -12,7 +12,7 @@ from ownlog.backend.canonicalization.buffer_slices import static_slice
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.frontend.forms.parts.memrefs import Buffer, of_memref, of_tensor, resized
+from ownlog.frontend.forms.language.memrefs import Buffer, of_memref, of_tensor, resized
 from ownlog.frontend.ir.ir import Op, Value
 
 _DIMS = (build.DIM, build.TENSOR_DIM)

@@ -14,7 +14,7 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.slices import PARTS, numbers, written
-from ownlog.frontend.forms.parts.memrefs import (
+from ownlog.frontend.forms.language.memrefs import (
     Number,
     castable,
     first_outside,

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
+from ownlog.frontend.forms.language.attributes import DYNAMIC, array_numbers
 from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:
-    from ownlog.frontend.forms.parts.memrefs import Number
+    from ownlog.frontend.forms.language.memrefs import Number
 
 PARTS = ("static_offsets", "static_sizes", "static_strides")
 """The attributes of a slice."""

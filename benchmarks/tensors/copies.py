@@ -30,7 +30,7 @@ from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.forms.parts.memrefs import of_memref
+from ownlog.frontend.forms.language.memrefs import of_memref
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module
 from tests.shared import find_tool, shared_dir

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from ownlog.frontend.facts.names import TOP_BLOCK, Naming
-from ownlog.frontend.forms.parts.attributes import DYNAMIC
+from ownlog.frontend.forms.language.attributes import DYNAMIC
 from ownlog.frontend.generic.linalgmaps import reduced_maps
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.ir.module import Module

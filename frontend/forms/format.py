@@ -56,12 +56,12 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import directive
 from ownlog.frontend.forms.language import pieces as make
+from ownlog.frontend.forms.language.attributes import KINDS
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.language.groups import clauses, optional
 from ownlog.frontend.forms.language.resolve import form_of
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, State
-from ownlog.frontend.forms.parts.attributes import KINDS
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import rule
+from ownlog.frontend.forms.language.typerules import rule
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.tokens import split_top_level
 

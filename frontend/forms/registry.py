@@ -15,7 +15,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form, segment_sizes
+from ownlog.frontend.forms.language.form import Form, segment_sizes
 from ownlog.frontend.forms.tables import TABLES
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.walking import ops_in
@@ -112,7 +112,7 @@ def with_dialect(name: str) -> list[str]:
 @cache
 def all_dialects() -> frozenset[str]:
     """The dialects with forms."""
-    return DIALECTS | WRITTEN | TABLES.keys()
+    return DIALECTS | WRITTEN | TABLES
 
 
 def names_in(dialect: str) -> list[str]:

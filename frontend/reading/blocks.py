@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
-from ownlog.frontend.forms.parts.kinds import is_taken
+from ownlog.frontend.forms.language.kinds import is_taken
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.ir.traits import own_traits
 from ownlog.frontend.syntax.cursor import Attributes

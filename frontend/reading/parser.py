@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
-from ownlog.frontend.forms.parts.form import SEGMENT_NAMES, Form
+from ownlog.frontend.forms.language.form import SEGMENT_NAMES, Form
 from ownlog.frontend.forms.suggestions import may_be_meant
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module

@@ -12,7 +12,7 @@ from ownlog.frontend.ir.traits import own_traits
 from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.frontend.text.typetext import canonical_text
-from ownlog.frontend.verify.common.refusal import bare, refuse
+from ownlog.frontend.verify.refusal import bare, refuse
 
 Types = tuple[list[str], list[str]]
 

@@ -7,7 +7,7 @@ from functools import cache
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.ir import Block, Op
 from ownlog.frontend.syntax.structure import UNKNOWN, Structure
-from ownlog.frontend.verify.common.refusal import bare, refuse
+from ownlog.frontend.verify.refusal import bare, refuse
 
 
 @cache

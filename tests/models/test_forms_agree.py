@@ -19,7 +19,7 @@ from ownlog.rules.shipped.analysis import own_models
 
 CONTRADICTIONS = {
     'function_like("scf.for").': "its regions see values from outside: frontend/forms/dialects/scf.py:",
-    'return_like("arith.addi", 0).': "it ends no block: frontend/forms/tables/base/arith.forms:",
+    'return_like("arith.addi", 0).': "it ends no block: frontend/forms/tables/arith.forms:",
     'branch("memref.copy", 0).': "it ends no block: ",
     'symbol_table("memref.load").': "it has no regions: ",
     'region_flow("scf.while", 1, 2).': "it has 2 regions: frontend/forms/dialects/scf.py:",

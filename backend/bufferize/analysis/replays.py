@@ -18,7 +18,7 @@ from ownlog.backend.bufferize.ops.scopes import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.slices import numbers
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.forms.parts.memrefs import of_tensor, resized
+from ownlog.frontend.forms.language.memrefs import of_tensor, resized
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ownlog.backend.bufferize.aliasing.classes import Use
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import size_of
-from ownlog.frontend.forms.parts.memrefs import Buffer, of_tensor
+from ownlog.frontend.forms.language.memrefs import Buffer, of_tensor
 from ownlog.frontend.ir.ir import Block
 from ownlog.rules.relations import LoopBlock, PutBackThrough, Refilled, Reruns, Rounds, SeenDefinition, SoleResult
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names

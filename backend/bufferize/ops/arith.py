@@ -7,7 +7,7 @@ from dataclasses import replace
 from ownlog.backend.bufferize.ops.state import State
 from ownlog.backend.bufferize.ops.types import Flow, ResultType, Types
 from ownlog.base.errors import InputError
-from ownlog.frontend.forms.parts.memrefs import Buffer, of_tensor
+from ownlog.frontend.forms.language.memrefs import Buffer, of_tensor
 from ownlog.frontend.ir.ir import Op
 
 GET_GLOBAL = "memref.get_global"

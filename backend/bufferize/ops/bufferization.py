@@ -5,7 +5,7 @@ from __future__ import annotations
 from ownlog.backend.bufferize.ops.state import State
 from ownlog.backend.bufferize.ops.types import ResultType, Types
 from ownlog.backend.rewriting import build
-from ownlog.frontend.forms.parts.memrefs import Buffer, of_memref, space_text
+from ownlog.frontend.forms.language.memrefs import Buffer, of_memref, space_text
 from ownlog.frontend.ir.ir import Op
 
 

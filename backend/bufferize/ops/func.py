@@ -10,7 +10,7 @@ from ownlog.backend.bufferize.ops.state import State
 from ownlog.backend.bufferize.ops.types import Flow, Types, check_has_buffer
 from ownlog.base.errors import InputError
 from ownlog.frontend.forms.dialects.func import split_function_type
-from ownlog.frontend.forms.parts.memrefs import Buffer, join, of_memref
+from ownlog.frontend.forms.language.memrefs import Buffer, join, of_memref
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.builtintypes import problem

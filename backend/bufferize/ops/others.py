@@ -5,7 +5,7 @@ from __future__ import annotations
 from ownlog.backend.bufferize.ops.state import State
 from ownlog.backend.bufferize.ops.types import Flow, ResultType, Types
 from ownlog.backend.rewriting import build
-from ownlog.frontend.forms.parts.memrefs import Buffer
+from ownlog.frontend.forms.language.memrefs import Buffer
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
 

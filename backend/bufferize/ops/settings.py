@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ownlog.backend.pass_definition import Options, option
-from ownlog.frontend.forms.parts.memrefs import Buffer, encoding, of_tensor, space_text
+from ownlog.frontend.forms.language.memrefs import Buffer, encoding, of_tensor, space_text
 from ownlog.frontend.text.types import Type
 
 IDENTITY = "identity-layout-map"

@@ -9,8 +9,8 @@ from ownlog.backend.bufferize.ops.types import ResultType, Types
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.slices import PARTS, numbers, written
 from ownlog.base.errors import InputError
-from ownlog.frontend.forms.parts.form import SEGMENT_NAMES
-from ownlog.frontend.forms.parts.memrefs import Buffer, Number, known_empty, of_memref, of_tensor, subview
+from ownlog.frontend.forms.language.form import SEGMENT_NAMES
+from ownlog.frontend.forms.language.memrefs import Buffer, Number, known_empty, of_memref, of_tensor, subview
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import number_in
 from ownlog.frontend.text.types import INDEX, Type

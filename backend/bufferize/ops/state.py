@@ -12,7 +12,7 @@ from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.bufferize.ops.types import Types
 from ownlog.backend.rewriting import build
 from ownlog.base.errors import InputError
-from ownlog.frontend.forms.parts.memrefs import Buffer, casts, of_memref
+from ownlog.frontend.forms.language.memrefs import Buffer, casts, of_memref
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type

@@ -9,7 +9,7 @@ from ownlog.backend.bufferize.ops.slices import MAP, put_map, take_indices
 from ownlog.backend.bufferize.ops.state import State
 from ownlog.backend.bufferize.ops.types import ResultType, Types
 from ownlog.backend.rewriting import build
-from ownlog.frontend.forms.parts.memrefs import Buffer, collapsed, expanded, of_memref, of_tensor
+from ownlog.frontend.forms.language.memrefs import Buffer, collapsed, expanded, of_memref, of_tensor
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.text.tokens import split_top_level
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from ownlog.backend.bufferize.aliasing.order import is_tensor
 from ownlog.backend.bufferize.ops.settings import NoSpace, OneShotOptions
 from ownlog.base.errors import InputError
-from ownlog.frontend.forms.parts.memrefs import Buffer, encoding, join, of_tensor
+from ownlog.frontend.forms.language.memrefs import Buffer, encoding, join, of_tensor
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.text.builtintypes import problem

@@ -9,10 +9,10 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.scf import arrow, pairs, parse_branches, result_types, write_if
-from ownlog.frontend.forms.parts.attributes import array_numbers, untyped
-from ownlog.frontend.forms.parts.enums import ENUMS
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.attributes import array_numbers, untyped
+from ownlog.frontend.forms.language.enums import ENUMS
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.tokens import Use, split_top_level

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import boolean_like
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import boolean_like
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import I1, Type
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import INTEGER_TYPE, digits_of, in_type
 from ownlog.frontend.text.types import I1, Type

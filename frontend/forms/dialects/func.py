@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op, Region
 from ownlog.frontend.text import tokens as t

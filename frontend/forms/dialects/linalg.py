@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.spelling import written

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.attributes import untyped
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import untyped
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.numbers import elements_misfit

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import boolean_like, dimensions, element
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import boolean_like, dimensions, element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import INDEX, Type

@@ -8,9 +8,9 @@ from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import NONE, device_type, entries, listed, shown_device
 from ownlog.frontend.forms.directives.acc_loops import LOOPS
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, each_typed, typed_operand
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
-from ownlog.frontend.forms.parts.typerules import element, inner
+from ownlog.frontend.forms.language.typerules import element, inner
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.types import Type

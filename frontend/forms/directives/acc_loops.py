@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import NONE, device_type, entries, listed, shown_device
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, each_typed, typed_operand
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
 from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:

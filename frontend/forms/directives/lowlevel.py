@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.scf import parse_cases, write_cases
 from ownlog.frontend.forms.directives import Directive, Names
+from ownlog.frontend.forms.language.attributes import untyped
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import untyped
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 

@@ -9,8 +9,8 @@ from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import entries, listed
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, each_typed, typed_operand
 from ownlog.frontend.forms.directives.omp_regions import REGIONS
+from ownlog.frontend.forms.language.attributes import untyped
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import untyped
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 

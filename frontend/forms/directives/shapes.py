@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated
+from ownlog.frontend.forms.language.attributes import DYNAMIC, array_numbers, array_text, attribute_type, untyped
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers, array_text, attribute_type, untyped
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.tokens import split_top_level

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import Directive, Names
+from ownlog.frontend.forms.language.attributes import read_mixed, write_mixed
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import read_mixed, write_mixed
 from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import bracketed, each_typed, typed_operand
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.typerules import inner
+from ownlog.frontend.forms.language.typerules import inner
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.types import INDEX, Type

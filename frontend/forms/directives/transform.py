@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated
+from ownlog.frontend.forms.language.attributes import (
+    DYNAMIC,
+    array_numbers,
+    array_text,
+    read_mixed,
+    untyped,
+    write_mixed,
+)
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers, array_text, read_mixed, untyped, write_mixed
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.tokens import split_top_level
 

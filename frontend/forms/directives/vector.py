@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import Directive, Names
+from ownlog.frontend.forms.language.attributes import array_numbers
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import array_numbers
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 

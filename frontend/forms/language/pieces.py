@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ownlog.frontend.forms.language.attributes import Kind
+from ownlog.frontend.forms.language.form import SEGMENT_NAMES
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, Read, State
-from ownlog.frontend.forms.parts.attributes import Kind
-from ownlog.frontend.forms.parts.form import SEGMENT_NAMES
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.types import Type

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
+from ownlog.frontend.forms.language.attributes import array_text, attribute_type
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, State
-from ownlog.frontend.forms.parts.attributes import array_text, attribute_type
-from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.ir.ir import Op, Region
 from ownlog.frontend.syntax.structure import Structure
 from ownlog.frontend.text.types import Type

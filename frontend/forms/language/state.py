@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from ownlog.frontend.forms.parts.form import segment_sizes
+from ownlog.frontend.forms.language.form import segment_sizes
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.forms.parts.typerules import Make
+    from ownlog.frontend.forms.language.typerules import Make
     from ownlog.frontend.syntax.op_reader import OpReader
     from ownlog.frontend.syntax.writer import Writer
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.affine import expressions, map_parts, subscripts
 from ownlog.frontend.forms.dialects.memref import prefetch
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import INDEX, Type

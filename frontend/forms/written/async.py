@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.scf import arrow, result_types
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import function
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type

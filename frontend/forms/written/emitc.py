@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.scf import loop_range, parse_branches, write_if
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import function
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import I1, INDEX, Type

@@ -13,7 +13,7 @@ from ownlog.frontend.forms.dialects.func import (
     written_arguments,
     written_function_type,
 )
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t

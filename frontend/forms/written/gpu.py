@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.func import parse_body, split_function_type
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import SIGNATURE, parse_signature, write_body, write_signature
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import number_in

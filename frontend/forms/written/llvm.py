@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import boolean_like
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import boolean_like
 from ownlog.frontend.forms.written.llvm_branches import BRANCHES
 from ownlog.frontend.forms.written.llvm_calls import CALLS
 from ownlog.frontend.forms.written.llvm_symbols import SYMBOLS

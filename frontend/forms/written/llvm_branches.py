@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.cf import end_switch, parse_cases, write_cases
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
 

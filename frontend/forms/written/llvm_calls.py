@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.func import split_list
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import note_attributes
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text import tokens as t

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.func import parse_body, parse_results, write_results
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import note_attributes, write_body
 from ownlog.frontend.ir.ir import Op, Region
 from ownlog.frontend.text import tokens as t

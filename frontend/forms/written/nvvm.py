@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import Type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import function
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.literals import integer_elements

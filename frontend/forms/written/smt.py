@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.literals import digits_of, number_of

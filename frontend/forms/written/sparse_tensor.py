@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.attributes import array_numbers, untyped
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import array_numbers, untyped
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op, Region, Value
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import INDEX, Type

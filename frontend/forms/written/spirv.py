@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.spirv_memory import MEMORY
 from ownlog.frontend.forms.written.spirv_structure import STRUCTURE
 from ownlog.frontend.forms.written.spirv_types import members_type

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.forms.written.spirv_types import members_type, pointee, pointer_to
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import integer_literal

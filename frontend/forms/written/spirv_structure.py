@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.cf import conditional, switch
 from ownlog.frontend.forms.dialects.func import parse_body
-from ownlog.frontend.forms.parts.attributes import typed_attribute_type
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import typed_attribute_type
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import SIGNATURE, function, parse_signature, write_body, write_signature
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.syntax.writer import write_generic

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.scf import WHILE, pairs
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.literals import integer_elements

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Block, Op
 from ownlog.frontend.text.spelling import written
 from ownlog.frontend.text.types import Type

@@ -13,7 +13,7 @@ from ownlog.frontend.forms.dialects.func import (
     written_arguments,
 )
 from ownlog.frontend.forms.directives.lowlevel import held, reference
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import note_attributes, write_body
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op

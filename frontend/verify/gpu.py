@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import INDEX
-from ownlog.frontend.verify.common.refusal import refuse
-from ownlog.frontend.verify.common.shapes import check_dynamic, layout_symbols, may_be_equal, shape
+from ownlog.frontend.verify.refusal import refuse
+from ownlog.frontend.verify.shapes import check_dynamic, layout_symbols, may_be_equal, shape
 
 _TOKEN = "!gpu.async.token"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.attributes import DYNAMIC, array_numbers
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op, Region, Value
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.types import INDEX, Type
-from ownlog.frontend.verify.common.refusal import bare, refuse
-from ownlog.frontend.verify.common.shapes import check_dynamic, shape
+from ownlog.frontend.verify.refusal import bare, refuse
+from ownlog.frontend.verify.shapes import check_dynamic, shape
 
 _INTEGER_ADVICE = "bounds and step have one type: index, or an integer"
 

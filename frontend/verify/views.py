@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
-from ownlog.frontend.forms.parts.memrefs import (
+from ownlog.frontend.forms.language.attributes import DYNAMIC, array_numbers
+from ownlog.frontend.forms.language.memrefs import (
     Buffer,
     Number,
     collapsed,
@@ -23,11 +23,11 @@ from ownlog.frontend.forms.parts.memrefs import (
     of_tensor,
     subview,
 )
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
-from ownlog.frontend.verify.common.refusal import bare, refuse
-from ownlog.frontend.verify.common.shapes import shape
+from ownlog.frontend.verify.refusal import bare, refuse
+from ownlog.frontend.verify.shapes import shape
 
 _NUMBER = re.compile(r"-?[0-9]+")
 _GROUP = re.compile(r"\[([^\[\]]*)\]")

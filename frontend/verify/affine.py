@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ownlog.frontend.forms.parts.attributes import array_numbers
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.attributes import array_numbers
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import INDEX
-from ownlog.frontend.verify.common.refusal import refuse
-from ownlog.frontend.verify.common.shapes import shape
+from ownlog.frontend.verify.refusal import refuse
+from ownlog.frontend.verify.shapes import shape
 
 _SET = re.compile(r"affine_set\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?")
 _MAP = "each dimension and symbol of the map has an operand"

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ownlog.frontend.forms.parts.attributes import typed_attribute_type
-from ownlog.frontend.forms.parts.memrefs import of_memref
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.attributes import typed_attribute_type
+from ownlog.frontend.forms.language.memrefs import of_memref
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import integer_literal
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.text.typetext import canonical_text
-from ownlog.frontend.verify.common.refusal import bare, refuse
-from ownlog.frontend.verify.common.shapes import check_dynamic, dynamic_dimensions, layout_symbols, may_be_equal, shape
+from ownlog.frontend.verify.refusal import bare, refuse
+from ownlog.frontend.verify.shapes import check_dynamic, dynamic_dimensions, layout_symbols, may_be_equal, shape
 
 
 def _check_alignment(op: Op) -> None:

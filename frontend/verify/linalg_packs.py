@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.attributes import DYNAMIC, array_numbers
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import INDEX
-from ownlog.frontend.verify.common.refusal import bare, refuse
-from ownlog.frontend.verify.common.shapes import may_be_equal, shape
+from ownlog.frontend.verify.refusal import bare, refuse
+from ownlog.frontend.verify.shapes import may_be_equal, shape
 
 _TILES = "each tiled dimension has a tile size, and the packed shape ends in these"
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ownlog.frontend.forms.parts.memrefs import of_memref
-from ownlog.frontend.forms.parts.typerules import dimensions, element
+from ownlog.frontend.forms.language.memrefs import of_memref
+from ownlog.frontend.forms.language.typerules import dimensions, element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.affine_reader import MapParts, map_parts
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import INDEX, Type
-from ownlog.frontend.verify.common.refusal import refuse
-from ownlog.frontend.verify.common.shapes import shape
+from ownlog.frontend.verify.refusal import refuse
+from ownlog.frontend.verify.shapes import shape
 
 _MAP = (
     "for each dimension of the vector, the dimension that it goes along: `permutation_map = affine_map<(d0, d1) ->"

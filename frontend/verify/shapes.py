@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ownlog.frontend.forms.parts.layouts import strides_of
+from ownlog.frontend.forms.language.layouts import strides_of
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import Type
-from ownlog.frontend.verify.common.refusal import refuse
+from ownlog.frontend.verify.refusal import refuse
 
 _SHAPE = re.compile(r"(?:memref|tensor|vector)<((?:(?:\d+|\?)x)*)(?!\*)")
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ownlog.frontend.forms.parts.attributes import array_numbers
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.attributes import array_numbers
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.literals import integer_literal
 from ownlog.frontend.text.types import Type
-from ownlog.frontend.verify.common.refusal import bare, refuse
-from ownlog.frontend.verify.common.shapes import check_dynamic, may_be_equal, shape
+from ownlog.frontend.verify.refusal import bare, refuse
+from ownlog.frontend.verify.shapes import check_dynamic, may_be_equal, shape
 
 
 def _check_from_elements(op: Op) -> None:

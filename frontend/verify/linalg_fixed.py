@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from ownlog.frontend.forms.parts.attributes import array_numbers
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.attributes import array_numbers
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.literals import integer_literal
-from ownlog.frontend.verify.common.refusal import refuse
-from ownlog.frontend.verify.common.shapes import shape
+from ownlog.frontend.verify.refusal import refuse
+from ownlog.frontend.verify.shapes import shape
 
 _PERMUTED = "dimension i of the output is dimension `permutation[i]` of the input"
 _BROADCAST = "`dimensions` are those of the output that the input does not have"

@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 
 from ownlog.base.errors import InputError
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.generic.hidden import hidden_arguments, hidden_problem
 from ownlog.frontend.generic.linalgmaps import maps_of
 from ownlog.frontend.ir.ir import Op, Value
@@ -17,11 +17,11 @@ from ownlog.frontend.text.affine_reader import MapParts, map_parts
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
-from ownlog.frontend.verify.common.refusal import bare, name_offset, refuse
-from ownlog.frontend.verify.common.shapes import shape
-from ownlog.frontend.verify.linalg.fixed import CHECKS
-from ownlog.frontend.verify.linalg.loops import loop_problem
-from ownlog.frontend.verify.linalg.packs import CHECKS as PACKINGS
+from ownlog.frontend.verify.linalg_fixed import CHECKS
+from ownlog.frontend.verify.linalg_loops import loop_problem
+from ownlog.frontend.verify.linalg_packs import CHECKS as PACKINGS
+from ownlog.frontend.verify.refusal import bare, name_offset, refuse
+from ownlog.frontend.verify.shapes import shape
 
 _TEXTS = 1024  # of maps and iterators, of which a program has few
 _NAME = re.compile(r"[\w.]+\s*")

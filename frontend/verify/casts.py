@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
-from ownlog.frontend.forms.parts.memrefs import Buffer, Number, castable, encoding, of_memref, transposed
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.attributes import DYNAMIC, array_numbers
+from ownlog.frontend.forms.language.memrefs import Buffer, Number, castable, encoding, of_memref, transposed
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import Type
-from ownlog.frontend.verify.common.refusal import bare, refuse
-from ownlog.frontend.verify.common.shapes import dynamic_dimensions, may_be_equal, shape
+from ownlog.frontend.verify.refusal import bare, refuse
+from ownlog.frontend.verify.shapes import dynamic_dimensions, may_be_equal, shape
 
 _WIDTH = re.compile(r"(?:i|bf|tf|f)(\d+)\w*")
 _KIND = re.compile(r"memref<|tensor<|vector<")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from ownlog.frontend.forms.parts.layouts import Number as Number
-from ownlog.frontend.forms.parts.layouts import strides_of
+from ownlog.frontend.forms.language.layouts import Number as Number
+from ownlog.frontend.forms.language.layouts import strides_of
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.enums import ENUMS
+from ownlog.frontend.forms.language.enums import ENUMS
 from ownlog.frontend.ir.ir import Value
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.literals import digits_of, integer_elements, integer_literal
