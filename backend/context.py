@@ -13,7 +13,8 @@ from ownlog.backend.rewriting.substitutes import Substitutes
 from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 
 if TYPE_CHECKING:
     from ownlog.backend.proofs.prover import Prover

@@ -16,7 +16,7 @@ from ownlog.base.suggestions import did_you_mean, similar
 
 if TYPE_CHECKING:
     from ownlog.backend.context import Context
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
 
 Kind = TypeVar("Kind", bound="Options")
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from ownlog.backend.context import Context
 from ownlog.base.errors import Diagnostic, Fault, InputError, OwnlogError
 from ownlog.frontend import parse
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.verify.made import verify_made
 
 Run = Callable[[Module, Context], None]

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from ownlog.api.analysis import Analysis
     from ownlog.api.sources import Source
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
     from ownlog.rules.engine.program.engine import Engine
 
-_LAZY = {"Analysis": "ownlog.api.analysis", "Module": "ownlog.frontend.ir.ir"}
+_LAZY = {"Analysis": "ownlog.api.analysis", "Module": "ownlog.frontend.ir.module"}
 
 __all__ = [
     "Analysis", "Diagnostic", "EngineError", "InputError", "Module", "OwnlogError", "Position", "RuleError",

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Diagnostic, InputError, Position, RuleError
+from ownlog.frontend.ir.traits import EVERY
+from ownlog.rules.models_agreement import Said, disagreements
 from ownlog.rules.shipped.analysis import HERE, own_models
 from ownlog.rules.shipped.stated import is_fact, kind, model_relations, row_of
-from ownlog.rules.traits.agreement import Said, disagreements
-from ownlog.rules.traits.traits import EVERY
 
 if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Op
+    from ownlog.frontend.ir.traits import Row
     from ownlog.rules.engine.program.program import Program
     from ownlog.rules.engine.program.relations import Rule
-    from ownlog.rules.traits.traits import Row
 
 _RULES = Path(HERE)
 _ADVICE = "drop the row, or give the op another name"

@@ -17,9 +17,9 @@ from ownlog.backend.rewriting.indicators import Indicator, Indicators
 from ownlog.frontend.forms.registry import is_isolated
 from ownlog.frontend.ir.functions import update_function_type
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
+from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import I1
-from ownlog.rules.traits.traits import Traits
 
 
 def because(ops: Sequence[Op], reason: Reason) -> None:

@@ -12,7 +12,7 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.copies import copy_buffer, keep_or_copy
 from ownlog.backend.rewriting.indicators import Indicator
 from ownlog.base.errors import InputError
-from ownlog.frontend.forms.parts.memrefs import of_memref
+from ownlog.frontend.forms.language.memrefs import of_memref
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 
 

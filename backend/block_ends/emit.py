@@ -14,7 +14,7 @@ from ownlog.backend.block_ends.block_end import BlockEnd, by_block
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.indicators import Indicator
 from ownlog.frontend.ir.ir import Op
-from ownlog.rules.traits.traits import Traits
+from ownlog.frontend.ir.traits import Traits
 
 
 def insert_deallocations(actions: Actions, traits: Traits, copy_op: str = "clone") -> None:

@@ -16,8 +16,9 @@ from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.backend.rewriting.rows import About
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.forms.parts.memrefs import castable
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.forms.language.memrefs import castable
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import Callee, EquivalentResult
 from ownlog.rules.typed_rows import relation_names
 

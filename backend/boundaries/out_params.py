@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ownlog.backend.actions.rows import Rows
 from ownlog.backend.boundaries.signatures import drop_call_results, drop_results, returns
-from ownlog.backend.canonicalization.buffers.casts import use_what_was_cast
+from ownlog.backend.canonicalization.buffer_casts import use_what_was_cast
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass, option, spelled
 from ownlog.backend.rewriting import build
@@ -20,8 +20,9 @@ from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.dialects.func import split_list
-from ownlog.frontend.forms.parts.memrefs import of_memref
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.forms.language.memrefs import of_memref
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.types import Type
 from ownlog.rules.relations import Callee, HoistedResult, OutParam, SharedResult
 from ownlog.rules.typed_rows import relation_names

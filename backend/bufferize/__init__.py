@@ -1,3 +1,3 @@
-"""From tensors to buffers: `sharing` says which tensors may share one, `choosing` and `deciding` which do; `rewriting`
-carries it out on `values`. Here is the pass itself.
+"""From tensors to buffers: `aliasing` finds which tensors may share one, `minimize_copies` and `analysis` decide which
+do; here that is carried out, by the op's dialect in `ops`. Nothing is decided here.
 """

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from ownlog.backend.bufferize.choosing.effort import Effort
-from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS
-from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis, Changed
-from ownlog.backend.bufferize.deciding.annotate import annotate
-from ownlog.backend.bufferize.deciding.instances import part_instances
-from ownlog.backend.bufferize.deciding.moves import moved
-from ownlog.backend.bufferize.deciding.second import look_again
-from ownlog.backend.bufferize.disjoint.asking import Asker
-from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
-from ownlog.backend.bufferize.sharing.order import is_tensor
-from ownlog.backend.bufferize.values.settings import FEWEST_COPIES, OneShotOptions
+from ownlog.backend.bufferize.aliasing.disjoint import Asker
+from ownlog.backend.bufferize.aliasing.order import is_tensor
+from ownlog.backend.bufferize.analysis.analysis import Analyser, Analysis, Changed
+from ownlog.backend.bufferize.analysis.annotate import annotate
+from ownlog.backend.bufferize.analysis.instances import part_instances
+from ownlog.backend.bufferize.analysis.moves import moved
+from ownlog.backend.bufferize.analysis.second import look_again
+from ownlog.backend.bufferize.bufferize import bufferize, copy_tensors
+from ownlog.backend.bufferize.minimize_copies.effort import Effort
+from ownlog.backend.bufferize.minimize_copies.weights import OPEN, ROUNDS
+from ownlog.backend.bufferize.ops.settings import FEWEST_COPIES, OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass, option
 from ownlog.backend.rewriting.effects import Effects
@@ -27,7 +27,7 @@ from ownlog.rules.relations import Uncarried
 from ownlog.rules.typed_rows import typed
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
 
 
 class UndecidedError(InputError):

@@ -7,8 +7,8 @@ as they are, unless what is divided is known.
 from __future__ import annotations
 
 from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.affine import Linear, read_linear
 from ownlog.backend.rewriting.constants import integer
-from ownlog.backend.rewriting.memrefs.affine import Linear, read_linear
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.forms.dialects.affine import map_parts, map_text
 from ownlog.frontend.ir.ir import Op, Value

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from ownlog.backend.rewriting.effects import Effects
     from ownlog.backend.rewriting.rewriter import Rewriter
     from ownlog.backend.rewriting.rows import About
-    from ownlog.frontend.ir.ir import Block, Module, Op
+    from ownlog.frontend.ir.ir import Block, Op
+    from ownlog.frontend.ir.module import Module
 
 
 Questions = tuple[type[Relation], ...]

@@ -26,7 +26,8 @@ from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.folds import fold, invert_comparison, may_fold
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import About
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.rules import relations as rel
 
 _ALWAYS, _UNUSED, _NEVER = range(1, 4)
@@ -65,10 +66,10 @@ def canonicalize(
 
 def _of_buffers() -> tuple[Callable[[Op, Rewriter], bool], ...]:
     """What simplifies what bufferization leaves."""
-    from ownlog.backend.canonicalization.buffers.casts import visit_cast
-    from ownlog.backend.canonicalization.buffers.conversions import visit_conversion
-    from ownlog.backend.canonicalization.buffers.sizes import visit_size
-    from ownlog.backend.canonicalization.buffers.slices import visit_slice
+    from ownlog.backend.canonicalization.buffer_casts import visit_cast
+    from ownlog.backend.canonicalization.buffer_conversions import visit_conversion
+    from ownlog.backend.canonicalization.buffer_sizes import visit_size
+    from ownlog.backend.canonicalization.buffer_slices import visit_slice
 
     return visit_cast, visit_slice, visit_size, visit_conversion
 

@@ -20,8 +20,8 @@ from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.forms.registry import is_isolated, lookup
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.traits import EVERY, Traits
 from ownlog.frontend.text.types import I1
-from ownlog.rules.traits.traits import EVERY, Traits
 
 _LOGIC = frozenset({build.AND, build.OR, build.XOR, build.SELECT})
 

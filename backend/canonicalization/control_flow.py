@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ownlog.backend.canonicalization.buffers.casts import uncast
+from ownlog.backend.canonicalization.buffer_casts import uncast
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.frontend.forms.parts.memrefs import never_fails
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.forms.language.memrefs import never_fails
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.types import I1
 
 

@@ -16,7 +16,8 @@ from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.dominators import children, immediate_dominators
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.module import Module
 
 Key = tuple[object, ...]
 Does = dict[str, tuple[bool, bool, bool]]

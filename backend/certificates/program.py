@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
 from ownlog.backend.certificates import arithmetic
-from ownlog.backend.integers import computing
+from ownlog.backend.rewriting import integers as computing
 from ownlog.frontend.text.literals import digits_of, in_type, integer_elements, signed_number
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Relation

@@ -9,8 +9,8 @@ from collections.abc import Container, Iterable, Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
+from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.states import Distrusted, Note
-from ownlog.backend.checking.tables.graph import Graph
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import DOUBLE_FREE, USE_AFTER_FREE
 from ownlog.rules import relations as rel

@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence, Set
 from ownlog.backend.certificates.invariant import Activation, Case, Invariant, Outcome, Point
 from ownlog.backend.checking.calls import Calls, decided
 from ownlog.backend.checking.cores import Mark, mark
+from ownlog.backend.checking.edges import Way
+from ownlog.backend.checking.graph import Graph
+from ownlog.backend.checking.numbered import NONE
+from ownlog.backend.checking.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Distrusted, Exit, Found, Note, State, key
-from ownlog.backend.checking.tables.graph import Graph
-from ownlog.backend.checking.tables.numbered import NONE
-from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
-from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.checking.transfer import Transfer
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.backend.checking.certainty import doubt, faults_if_reached
+from ownlog.backend.checking.graph import DERIVED, FACTS, Graph
+from ownlog.backend.checking.numbered import NONE
 from ownlog.backend.checking.refinement import Refinement, Report
+from ownlog.backend.checking.rows import Rows
 from ownlog.backend.checking.states import LIVE, Context, Fault, Found, Note, State
-from ownlog.backend.checking.tables.graph import DERIVED, FACTS, Graph
-from ownlog.backend.checking.tables.numbered import NONE
-from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.verdict import NOT_FOLLOWED, NOT_PROVED, OUT_OF_SIGHT, TOO_MANY, Finding, Step, Verdict
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ownlog.backend.certificates.invariant import Invariant
     from ownlog.backend.certificates.proving import Certifier, Unproved
     from ownlog.frontend.facts.extract import Facts
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
     from ownlog.rules.engine.program.engine import Engine
 
 LIMIT = 200_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ownlog.backend.checking.tables.graph import Graph
+from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.truth import Known, Truth
 from ownlog.rules import relations as rel
 

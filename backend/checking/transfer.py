@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import partial
 from typing import TypeAlias
 
+from ownlog.backend.checking.effects import Effects, Guarded
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Dangling, Distrusted, Fault, Found, Note, State, key
-from ownlog.backend.checking.tables.effects import Effects, Guarded
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, NOT_OWNED, OUT_OF_SIGHT, USE_AFTER_FREE
 

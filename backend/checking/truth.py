@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import TypeAlias
 
+from ownlog.backend.checking.graph import EQUALITY, Graph
 from ownlog.backend.checking.states import Distrusted
-from ownlog.backend.checking.tables.graph import EQUALITY, Graph
-from ownlog.backend.integers import computing
+from ownlog.backend.rewriting import integers as computing
 from ownlog.frontend.text.literals import INTEGER_TYPE
 
 _MOST = 4

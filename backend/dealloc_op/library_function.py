@@ -8,9 +8,10 @@ a buffer leaks that is listed twice, first with a condition that is false.)
 from __future__ import annotations
 
 from ownlog.frontend import parse
-from ownlog.frontend.ir.ir import Block, Module, Op
+from ownlog.frontend.ir.ir import Block, Op
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.text.spelling import symbol_reference
-from ownlog.rules.traits.traits import Traits
 
 # Arguments: the pointers to free, those to retain, and the conditions; then the answers: what to free, and which
 # retained ones are owned.

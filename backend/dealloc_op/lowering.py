@@ -18,7 +18,8 @@ from ownlog.backend.rewriting.rows import About
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import ops_within
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.types import I1, INDEX, Type
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import relation_names, typed

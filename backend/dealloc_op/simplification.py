@@ -27,7 +27,8 @@ from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.facts.extract import FOR_PASSES, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import ops_within
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass
 from ownlog.backend.rewriting import build
-from ownlog.frontend.ir.ir import Block, Module
+from ownlog.frontend.ir.ir import Block
+from ownlog.frontend.ir.module import Module
 
 
 def allocate_empty_tensors(module: Module) -> None:

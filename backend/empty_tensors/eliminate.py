@@ -12,15 +12,16 @@ from collections.abc import Collection, Sequence
 
 from ownlog import rules
 from ownlog.backend.actions.rows import Rows
-from ownlog.backend.bufferize.deciding.analysis import facts_of
+from ownlog.backend.bufferize.analysis.analysis import facts_of
 from ownlog.backend.bufferize.one_shot import analysed
-from ownlog.backend.bufferize.values.settings import OneShotOptions
+from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.empty_tensors.parts import Part, taken
 from ownlog.backend.empty_tensors.reorder import Freedom, reordered
 from ownlog.backend.pass_definition import Options, Pass
 from ownlog.frontend.forms.registry import ops_within
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.relations import FreeToMove, Insertion, MayStop, PartInBounds, PartTaken, ReplacesEmpty, RunsEarly
 from ownlog.rules.typed_rows import TypedRows, relation_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.memrefs.slices import PARTS
+from ownlog.backend.rewriting.slices import PARTS
 from ownlog.frontend.ir.ir import Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type

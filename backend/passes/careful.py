@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ownlog.backend.context import Context
 from ownlog.backend.passes import complaints
 from ownlog.frontend import parse
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 
 _ADVICE = "please report this program; with --no-verify the output is printed as it is"
 

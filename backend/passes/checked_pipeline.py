@@ -6,7 +6,7 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Pass
 from ownlog.backend.passes.deallocation_pipeline import PipelineOptions, deallocate
 from ownlog.backend.passes.gate import deallocate_and_check
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 
 
 def deallocate_buffers(module: Module, options: PipelineOptions, context: Context) -> None:

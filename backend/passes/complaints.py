@@ -11,7 +11,8 @@ from ownlog.backend.checking.verdict import LEAK, NOT_OWNED
 from ownlog.backend.context import Context
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 
 _REPORT = "please report this program"
 _UNSOUND = f"{_REPORT}; with --no-verify the output is printed as it is"

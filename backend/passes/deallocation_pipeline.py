@@ -14,8 +14,9 @@ from ownlog.backend.pass_definition import Options, option, spelled
 from ownlog.backend.passes.expand_realloc import expand_reallocs
 from ownlog.backend.placement.steps import ALL, PLACEMENT, chosen, place
 from ownlog.backend.planned.strategy import insert_frees
-from ownlog.frontend.forms.parts.structure import MODULE
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.syntax.structure import MODULE
 
 PLANNING = "plan-deallocations"
 """What the step that frees buffers by plan is called."""

@@ -13,10 +13,11 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass, option
 from ownlog.backend.rewriting import build
 from ownlog.frontend.forms.registry import ops_within
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.rules.traits.traits import Traits
 
 REALLOC = "memref.realloc"
 

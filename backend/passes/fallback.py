@@ -19,7 +19,7 @@ from ownlog.backend.planned.strategy import find_plan, planning_facts, rows_abou
 from ownlog.backend.planned.strategy import refusals as plan_refusals
 from ownlog.base.errors import InputError
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import relation_names, typed
 

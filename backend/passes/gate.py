@@ -28,7 +28,7 @@ from ownlog.backend.passes.complaints import Places
 from ownlog.backend.passes.deallocation_pipeline import deallocate
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 
 _OF_INPUTS = frozenset((DOUBLE_FREE, USE_AFTER_FREE, NOT_OWNED, FREED_OTHERWISE))
 """What only a program that frees buffers itself can do wrong."""

@@ -13,7 +13,7 @@ from ownlog.backend.rewriting.copies import COPY_OPS
 from ownlog.base.errors import InputError
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.typed_rows import relation_names
 
 

@@ -11,7 +11,7 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass, Step, parsed
 from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.suggestions import did_you_mean, similar
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 
 _MODULES = {
     "passes.expand_realloc": ("expand-realloc",),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from ownlog.backend.boundaries.equivalent_results import drop_equivalent_results
-from ownlog.backend.bufferize.deciding.snapshot import Snapshot
+from ownlog.backend.bufferize.analysis.snapshot import Snapshot
+from ownlog.backend.bufferize.assembly import assemble_in_place
 from ownlog.backend.bufferize.one_shot import UndecidedError, one_shot_bufferize
-from ownlog.backend.bufferize.rewriting.assembly import assemble_in_place
-from ownlog.backend.bufferize.values.settings import FEWEST_COPIES, GREEDY, INFER, LAYOUTS, OneShotOptions
+from ownlog.backend.bufferize.ops.settings import FEWEST_COPIES, GREEDY, INFER, LAYOUTS, OneShotOptions
 from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.context import Context
@@ -18,7 +18,8 @@ from ownlog.backend.passes.checked_pipeline import deallocate_buffers
 from ownlog.backend.passes.deallocation_pipeline import PipelineOptions
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.forms.registry import ops_within
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 
 ASSEMBLING = "assemble-in-place"
 """What the step is called that lets parts be computed where they belong."""

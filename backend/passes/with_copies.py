@@ -16,7 +16,7 @@ from ownlog.backend.passes.deallocation_pipeline import deallocate_some_at_ends
 from ownlog.backend.passes.gate import deallocate_and_check
 from ownlog.backend.placement.copies import hand_over_copies
 from ownlog.backend.planned.strategy import insert_frees
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 
 
 def deallocate_with_copies(module: Module, options: Options, context: Context) -> None:

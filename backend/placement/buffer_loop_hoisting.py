@@ -7,7 +7,7 @@ from ownlog.backend.pass_definition import Options, Pass
 from ownlog.backend.placement.moves import Move, move_in_order, reasons
 from ownlog.backend.placement.rows import rows_about
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import FreedBehindLoop, FreedOperand, OutOfLoops
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.rules.traits.traits import Traits
 
 
 def put_under_condition(loop: Op, how: str, freed: Iterable[Op], traits: Traits, rewriter: Rewriter) -> list[Op]:

@@ -11,7 +11,8 @@ from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op, Reason
+from ownlog.frontend.ir.ir import Op, Reason
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import Lifted, LiftedUnder, LiftedWith
 
 _LOOPS = 32

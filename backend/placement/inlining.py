@@ -11,7 +11,8 @@ from ownlog.backend.rewriting.bodies import copied
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import FreedOperand, Inlined
 
 

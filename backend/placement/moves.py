@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriters import Rewriters
-from ownlog.frontend.ir.ir import Block, Module, Op, Reason
+from ownlog.frontend.ir.ir import Block, Op, Reason
+from ownlog.frontend.ir.module import Module
 
 
 @dataclass(frozen=True)

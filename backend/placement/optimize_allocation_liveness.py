@@ -10,7 +10,7 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass
 from ownlog.backend.placement.moves import Move, carry_out
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import CanFreeBehind, FreedAtHome
 from ownlog.rules.typed_rows import TypedRows, relation_names
 

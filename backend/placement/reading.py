@@ -9,7 +9,8 @@ from ownlog.backend.context import Context
 from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.rules.relations import FreedOperand, Needless, ReadThrough
 

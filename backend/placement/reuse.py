@@ -15,7 +15,8 @@ from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.types import Type
 from ownlog.rules.relations import PlainlyFreed, TakesOver
 

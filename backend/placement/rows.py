@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ownlog.backend.context import Context
 from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.typed_rows import Relation, TypedRows, relation_names
 
 

@@ -12,7 +12,8 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import FreedOperand, SplitOff
 
 

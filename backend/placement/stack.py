@@ -12,7 +12,8 @@ from ownlog.backend.pass_definition import Options, Pass, option, spelled
 from ownlog.backend.placement.alignment import alignments, asked_alignment, natural_alignment
 from ownlog.backend.placement.rows import rows_about
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Block, Module, Op, Reason
+from ownlog.frontend.ir.ir import Block, Op, Reason
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import FreedOperand, OnStack, PairOnStack, PairStays, SeenAs
 
 _MOST = 2**31 - 2

@@ -13,7 +13,7 @@ from importlib import import_module
 
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 
 ALL = "all"
 PLACING = "placement="

@@ -29,9 +29,9 @@ from ownlog.backend.actions.schema import (
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.copies import keep_or_copy
 from ownlog.backend.rewriting.indicators import Indicator, Indicators
-from ownlog.frontend.forms.parts.memrefs import of_memref
+from ownlog.frontend.forms.language.memrefs import of_memref
 from ownlog.frontend.ir.ir import Block, Op, Value
-from ownlog.rules.traits.traits import Traits
+from ownlog.frontend.ir.traits import Traits
 
 
 def insert_releases(actions: Actions, traits: Traits) -> None:

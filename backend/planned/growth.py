@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ownlog.backend.actions.schema import Actions, After, EndOf, OnEdge, Release, StartOf
 from ownlog.frontend.ir.ir import Block, Op
-from ownlog.rules.traits.traits import Traits
+from ownlog.frontend.ir.traits import Traits
 
 
 def beyond_frees(actions: Actions, traits: Traits) -> set[Op]:

@@ -28,8 +28,8 @@ from ownlog.rules.typed_rows import Found, relation_names, typed
 if TYPE_CHECKING:
     from ownlog.backend.actions.schema import Actions
     from ownlog.backend.context import Context
-    from ownlog.frontend.ir.ir import Module
-    from ownlog.rules.traits.traits import Traits
+    from ownlog.frontend.ir.module import Module
+    from ownlog.frontend.ir.traits import Traits
 
 Row = tuple[str | int, ...]
 Undecided = dict[str, list[tuple[str, str]]]

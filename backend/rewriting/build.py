@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from ownlog.backend.rewriting.memrefs.slices import PARTS, written
+from ownlog.backend.rewriting.slices import PARTS, written
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.literals import digits_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ownlog.backend.integers import computing
+from ownlog.backend.rewriting import integers as computing
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import in_type, integer_literal

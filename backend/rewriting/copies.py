@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ownlog.backend.rewriting import build
-from ownlog.frontend.forms.parts.memrefs import Number, casts, of_memref
+from ownlog.frontend.forms.language.memrefs import Number, casts, of_memref
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type

@@ -14,13 +14,13 @@ from ownlog import rules
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.traits import Rows, Traits
 from ownlog.rules.shipped.analysis import CONCLUDED, own_models
-from ownlog.rules.traits.traits import Rows, Traits
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
     from ownlog.rules.engine.program.engine import Engine
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ownlog.backend.rewriting import build
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 
 _NAME = re.compile(r"[A-Za-z_][\w$]*(\.[\w$]+)+")
 

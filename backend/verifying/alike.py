@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.backend.verifying.programs.program import Program
+from ownlog.backend.verifying.program import Program
 from ownlog.backend.verifying.terms import Terms
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ownlog.backend.integers import computing
+from ownlog.backend.rewriting import integers as computing
 from ownlog.backend.verifying.terms import Term, Terms
 from ownlog.frontend.text.literals import INTEGER_TYPE
 

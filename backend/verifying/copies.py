@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ownlog.backend.verifying.programs.program import Program
+from ownlog.backend.verifying.program import Program
 from ownlog.backend.verifying.state import Side, State
 from ownlog.backend.verifying.terms import ANY, GIVEN, INPUT, NEW, Term, Terms
 

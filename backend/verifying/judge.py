@@ -11,13 +11,14 @@ from ownlog.backend.checking import check
 from ownlog.backend.verifying.alike import same_op
 from ownlog.backend.verifying.lockstep import Lockstep
 from ownlog.backend.verifying.outcome import DIFFERENT, SAME, UNKNOWN, Comparison, Outcome
-from ownlog.backend.verifying.programs.program import Program
-from ownlog.backend.verifying.replay import Witness, find_witness
+from ownlog.backend.verifying.program import Program
 from ownlog.backend.verifying.signatures import tables, unlike_signatures
+from ownlog.backend.verifying.witness import Witness, find_witness
 from ownlog.base.errors import InputError
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir.ir import Module, Op
+    from ownlog.frontend.ir.ir import Op
+    from ownlog.frontend.ir.module import Module
     from ownlog.rules.engine.program.engine import Engine
 
 _SIMPLIFY = ("expand-realloc{emit-deallocs=false}", "expand-realloc{emit-deallocs=false},canonicalize,cse,canonicalize")

@@ -10,13 +10,13 @@ from itertools import takewhile
 from operator import contains
 from typing import TYPE_CHECKING
 
-from ownlog.backend.checking.tables.ways import Way
+from ownlog.backend.checking.edges import Way
 from ownlog.backend.verifying import outcome as out
 from ownlog.backend.verifying.alike import alike
 from ownlog.backend.verifying.copies import written
 from ownlog.backend.verifying.generalize import covers, joined
 from ownlog.backend.verifying.outcome import Outcome
-from ownlog.backend.verifying.programs.program import Program
+from ownlog.backend.verifying.program import Program
 from ownlog.backend.verifying.rebinding import rebound, settle, used
 from ownlog.backend.verifying.state import Known, Side, State, forget
 from ownlog.backend.verifying.steps import Stepper, Stop

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ownlog.backend.verifying.programs.place import Place
+from ownlog.backend.verifying.place import Place
 
 if TYPE_CHECKING:
     from ownlog.backend.checking import Verdict

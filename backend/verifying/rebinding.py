@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import prod
 
 from ownlog.backend.verifying.copies import rewrite
-from ownlog.backend.verifying.programs.program import Program
+from ownlog.backend.verifying.program import Program
 from ownlog.backend.verifying.state import State
 from ownlog.backend.verifying.terms import NEW, Look, Term, Terms
 from ownlog.frontend.text.literals import integer_literal

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from ownlog.backend.verifying.programs.program import Program
+from ownlog.backend.verifying.program import Program
 from ownlog.frontend.forms.dialects.func import split_function_type
 from ownlog.frontend.ir.ir import Block, Op
 from ownlog.frontend.text.tokens import split_top_level

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ownlog.backend.checking.tables.ways import Way
+from ownlog.backend.checking.edges import Way
 from ownlog.backend.verifying import arithmetic
-from ownlog.backend.verifying.programs.program import Program
+from ownlog.backend.verifying.program import Program
 from ownlog.backend.verifying.state import Known, Side, State
 from ownlog.backend.verifying.terms import GIVEN, NEW, Head, Look, Signature, Term, Terms
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from benchmarks.tables import markdown
 from ownlog import rules
-from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS, Times, bytes_of
+from ownlog.backend.bufferize.minimize_copies.weights import OPEN, ROUNDS, Times, bytes_of
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes
@@ -30,8 +30,9 @@ from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.forms.parts.memrefs import of_memref
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.forms.language.memrefs import of_memref
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from tests.shared import find_tool, shared_dir
 
 PAGE = Path(__file__).parent.parent / "COPIES.md"

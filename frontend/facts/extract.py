@@ -18,10 +18,11 @@ from ownlog.frontend.facts.postdominance import postdominance_facts
 from ownlog.frontend.facts.standing import holding, rows_of
 from ownlog.frontend.facts.tensors import ORDER, tensor_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
-from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.graphs import Graph, graph_of
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.ir.loops import on_cycles
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.syntax.structure import MODULE
 from ownlog.frontend.text import tokens
 from ownlog.frontend.text.literals import INTEGER_TYPE, digits_of, integer_literal, signed, width_of
 from ownlog.frontend.text.spelling import is_plain_symbol, symbol_reference, symbols_in

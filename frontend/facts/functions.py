@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ownlog.frontend.ir.ir import Module, Op
-from ownlog.rules.traits.traits import Traits
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.traits import Traits
 
 
 def shaped_like_functions(module: Module, traits: Traits) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from ownlog.frontend.forms.parts.attributes import DYNAMIC
+from ownlog.frontend.forms.language.attributes import DYNAMIC
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.affine_reader import MapParts, map_parts
 from ownlog.frontend.text.literals import integer_elements, integer_literal

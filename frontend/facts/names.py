@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ownlog.frontend.ir.ir import NEW, Block, Module, Op, Value
+from ownlog.frontend.ir.ir import NEW, Block, Op, Value
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.traits import Traits, own_traits
 from ownlog.frontend.native import native_tree
 from ownlog.frontend.text.spelling import symbol_reference
-from ownlog.rules.traits.traits import Traits, own_traits
 
 _NATIVE = native_tree()
 _NUMBERED = re.compile(r"/\d+:")

@@ -8,7 +8,8 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import index_bits, size_of, special_space
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.dominators import immediate_dominators
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.types import Type
 
 Row = tuple[str | int, ...]

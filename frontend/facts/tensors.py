@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from ownlog.frontend.facts.names import TOP_BLOCK, Naming
-from ownlog.frontend.forms.parts.attributes import DYNAMIC
+from ownlog.frontend.forms.language.attributes import DYNAMIC
 from ownlog.frontend.generic.linalgmaps import reduced_maps
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.ir.ways import Ranges, Shape, exits, ranges_of, shape, staying, ways
 from ownlog.frontend.text.affine_reader import map_parts, read_expression
 from ownlog.frontend.text.literals import integer_elements

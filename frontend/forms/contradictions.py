@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ownlog.frontend.forms import registry
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.tables import TABLES
 
 Row = tuple[str | int, ...]
@@ -54,7 +54,7 @@ def place_of(name: str) -> str:
     modules = (_FOLDER / "dialects" / f"{dialect}.py", *sorted(_FOLDER.glob("written/*.py")))
     places = [(path, rf'\s*"{re.escape(name)}":') for path in modules]
     if dialect in TABLES:
-        places.append((_FOLDER / "tables" / TABLES[dialect] / f"{dialect}.forms", table))
+        places.append((_FOLDER / "tables" / f"{dialect}.forms", table))
     for path, pattern in places:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.is_file() else (), 1):
             if re.match(pattern, line):

@@ -56,17 +56,17 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import directive
 from ownlog.frontend.forms.language import pieces as make
+from ownlog.frontend.forms.language.attributes import KINDS
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.language.groups import clauses, optional
 from ownlog.frontend.forms.language.resolve import form_of
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, State
-from ownlog.frontend.forms.parts.attributes import KINDS
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import rule
+from ownlog.frontend.forms.language.typerules import rule
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.tokens import split_top_level
 
 if TYPE_CHECKING:
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
 
 _PIECE = re.compile(
     r"(?P<literal>`(?P<text>[^`]*)`)"
@@ -208,7 +208,7 @@ def _directive(format: Format, name: str, arguments: str, dialect: str) -> Piece
     def present(op: Op, parts: Parts) -> bool:
         return any(_has(format, op, parts, sign, name) for sign, name in groups)
 
-    def read(p: Parser, op: Op, s: State) -> None:
+    def read(p: OpReader, op: Op, s: State) -> None:
         made.read(p, op, s, given)
 
     return Piece(read, lambda w, op, parts: made.write(w, op, parts, given), made.peek, present)

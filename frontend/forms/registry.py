@@ -15,14 +15,14 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import NO_SEGMENTS, SWITCHES, Form, segment_sizes
-from ownlog.frontend.forms.parts.structure import STRUCTURES
+from ownlog.frontend.forms.language.form import Form, segment_sizes
 from ownlog.frontend.forms.tables import TABLES
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.walking import ops_in
+from ownlog.frontend.syntax.structure import NO_SEGMENTS, STRUCTURES, SWITCHES
 
 if TYPE_CHECKING:
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
 
 
 # Ops that are isolated from above, beside those whose forms say so (IsolatedFromAbove).
@@ -112,7 +112,7 @@ def with_dialect(name: str) -> list[str]:
 @cache
 def all_dialects() -> frozenset[str]:
     """The dialects with forms."""
-    return DIALECTS | WRITTEN | TABLES.keys()
+    return DIALECTS | WRITTEN | TABLES
 
 
 def names_in(dialect: str) -> list[str]:
@@ -181,7 +181,7 @@ def _groups(name: str) -> int | None:
     return 2 if structured else _GROUPS.get(name)
 
 
-def read_segments(parser: Parser, op: Op) -> None:
+def read_segments(parser: OpReader, op: Op) -> None:
     """Take the groups of an op in generic form from its properties: where they say nothing, each is empty."""
     if op.attrs.get("operandSegmentSizes") and lookup(op.name) is None and "operandSegmentSizes" not in op.properties:
         # What an unknown op says in its attributes may be about its operands.

@@ -7,12 +7,13 @@ named linalg ops.
 
 from __future__ import annotations
 
-from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.generic.defaults import all_attributes, all_properties
 from ownlog.frontend.generic.hidden import hidden_region
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.frontend.printing.writer import functional_type, results_text, with_segments
+from ownlog.frontend.syntax.structure import MODULE
+from ownlog.frontend.syntax.writer import functional_type, results_text, with_segments
 from ownlog.frontend.text.attributetext import attribute_text
 from ownlog.frontend.text.spelling import key_text
 from ownlog.frontend.text.types import Type

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ownlog.frontend.forms.parts.attributes import array_numbers
-from ownlog.frontend.forms.parts.typerules import dimensions
+from ownlog.frontend.forms.language.attributes import array_numbers
+from ownlog.frontend.forms.language.typerules import dimensions
 from ownlog.frontend.generic.hidden import is_elementwise
 from ownlog.frontend.ir.ir import Op
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.text.spelling import spelled, written
 from ownlog.frontend.text.types import Type, split_top_level
-from ownlog.rules.traits.traits import Traits
 
 
 def update_function_type(function: Op, traits: Traits) -> None:

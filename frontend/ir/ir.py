@@ -1,4 +1,4 @@
-"""The IR: modules, ops, regions, blocks and values, each tied to the text it was read from.
+"""The IR: ops, regions, blocks and values, each tied to the text it was read from.
 
 The tree is lossless. A node that was read remembers its span in the source; a node that a pass made or changed is
 printed anew (`printer.py`), everything else is copied from the source text byte for byte. Layout of a block's text,
@@ -15,19 +15,13 @@ to look.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterator
+from typing import TypeAlias
 
 from ownlog.base.errors import Diagnostic, Position
 from ownlog.base.source import Source
-from ownlog.base.words import counted
-from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.native import native_tree
 from ownlog.frontend.text.types import Type
-
-if TYPE_CHECKING:
-    from ownlog.rules.traits.traits import Traits
 
 NEW = -1  # `start` of a node that no text was read for
 
@@ -358,52 +352,3 @@ class Region:
 
 if (_native := native_tree()) is not None:
     _native.know((Op, Value, Region, Block))
-
-
-@dataclass(repr=False)
-class Module:
-    """What one input (or chunk) holds: a list of top-level ops, usually one `builtin.module` or some `func.func`s.
-
-    `top` is a block in no region; `type_aliases` and `attribute_aliases` map names with sigil to their text. `fixed`
-    has the spans of the text that belongs to no op (alias definitions, file metadata, with what stands before them).
-    `print` gives the module's text.
-    """
-
-    source: Source
-    top: Block
-    tail_start: int
-    print: Callable[[Module], str]
-    type_aliases: dict[str, str] = field(default_factory=dict)
-    attribute_aliases: dict[str, str] = field(default_factory=dict)
-    fixed: list[tuple[int, int]] = field(default_factory=list)
-
-    @property
-    def ops(self) -> list[Op]:
-        return self.top.ops
-
-    def become(self, other: Module) -> None:
-        """Hold what `other` holds, which is not to be used any more."""
-        self.source, self.top, self.tail_start, self.fixed = other.source, other.top, other.tail_start, other.fixed
-        self.type_aliases, self.attribute_aliases = other.type_aliases, other.attribute_aliases
-
-    def walk(self) -> Iterator[Op]:
-        for op in self.top.ops:
-            yield from op.walk()
-
-    def functions(self, traits: Traits | None = None) -> Iterator[Op]:
-        """Every op that is a function by `traits` (without them: by Ownlog's models), nested symbol tables included."""
-        from ownlog.rules.traits.traits import own_traits
-
-        known = traits or own_traits()
-        for op in self.top.ops:
-            yield from known.functions_among(ops_in(op))
-
-    def __repr__(self) -> str:
-        functions = sum(1 for _ in self.functions())
-        return (
-            f"<Module {self.source.name}: {counted(functions, 'function')},"
-            f" {counted(sum(1 for _ in self.walk()), 'op')}>"
-        )
-
-    def __str__(self) -> str:
-        return self.print(self)

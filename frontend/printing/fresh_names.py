@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
-from ownlog.frontend.ir.ir import Block, Module, Op
+from ownlog.frontend.ir.ir import Block, Op
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.ir.walking import ops_in
 
 _NUMBERED = re.compile(r"_?\d+$")

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text import tokens as t
 
 _REFERENCE = re.compile(rf"[#!]{t.SUFFIX_ID}")

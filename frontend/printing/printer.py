@@ -14,11 +14,12 @@ from itertools import pairwise
 
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
-from ownlog.frontend.forms.parts.structure import MODULE
-from ownlog.frontend.ir.ir import NEW, Block, Module, Op, Region
+from ownlog.frontend.ir.ir import NEW, Block, Op, Region
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.idle import idle_definitions
 from ownlog.frontend.printing.repeated import Repeated
-from ownlog.frontend.printing.writer import Writer, results_text, write_generic
+from ownlog.frontend.syntax.structure import MODULE
+from ownlog.frontend.syntax.writer import Writer, results_text, write_generic
 
 _STEP = "  "
 _LINE_COMMENT = re.compile(r"[ \t]*//[^\n]*")

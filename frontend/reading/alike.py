@@ -16,8 +16,8 @@ from ownlog.frontend.reading.sizes import TYPES, is_size_free, sizes_left_out
 from ownlog.frontend.text.tokens import ID, SUFFIX_ID
 
 if TYPE_CHECKING:
-    from ownlog.frontend.forms.parts.form import Form
-    from ownlog.frontend.reading.scope import Scope
+    from ownlog.frontend.forms.language.form import Form
+    from ownlog.frontend.syntax.scope import Scope
     from ownlog.frontend.text.types import Type
 
 NAMES = re.compile(rf"(%{SUFFIX_ID})")

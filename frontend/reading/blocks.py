@@ -1,4 +1,4 @@
-"""Regions, blocks and the pieces that the forms of many ops share."""
+"""Regions and blocks."""
 
 from __future__ import annotations
 
@@ -7,28 +7,22 @@ from typing import NoReturn
 
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
-from ownlog.frontend.forms.parts.kinds import is_taken
-from ownlog.frontend.ir.ir import Block, Op, Region, Value
-from ownlog.frontend.reading.cursor import Attributes
-from ownlog.frontend.reading.scope import Scope
+from ownlog.frontend.forms.language.kinds import is_taken
+from ownlog.frontend.ir.ir import Block, Op, Region
+from ownlog.frontend.ir.traits import own_traits
+from ownlog.frontend.syntax.cursor import Attributes
+from ownlog.frontend.syntax.op_reader import Argument, OpReader
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.depth import MAX_DEPTH
-from ownlog.frontend.text.tokens import Use
-from ownlog.frontend.text.types import Type
-from ownlog.rules.traits.traits import own_traits
-
-Argument = tuple[str, Type, int, str | None, str | None]  # name, type, offset, attributes, location
 
 
-class Blocks(Scope, ABC):
+class Blocks(OpReader, ABC):
     """What reads regions. How an operation is read is the business of `Parser`."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.depth = 0
         self.block = Block()
-        self.labels: dict[str, Block] = {}
-        self.forward_labels: dict[str, int] = {}
         self.branches: list[Op] = []  # of the current region, to be compared with their successors' arguments
         self.defaults: str | None = "builtin"  # the dialect whose name may be dropped here
 
@@ -46,15 +40,6 @@ class Blocks(Scope, ABC):
     def no_operation(self, at: int) -> NoReturn:
         """Say that no op starts at offset `at`."""
 
-    # Pieces that forms share
-
-    def attr_dict(self, op: Op, inherent: frozenset[str] = frozenset(), keyword: bool = False) -> None:
-        """An optional attribute dictionary (after the word `attributes` if `keyword`); inherent ones go to the
-        properties.
-        """
-        if self.accept("attributes") if keyword else self.peek("{"):
-            self.add_attributes(op, self.dictionary(), inherent)
-
     def add_attributes(self, op: Op, entries: Attributes, inherent: frozenset[str]) -> None:
         if not inherent:
             op.attrs.update(entries)
@@ -64,71 +49,6 @@ class Blocks(Scope, ABC):
                 op.attrs[key] = text
             elif is_taken(op.name, key, text, registry.all_dialects()):
                 op.properties[key] = text
-
-    def typed_operands(self, op: Op) -> list[Value]:
-        """`%a, %b : t, t`, possibly nothing."""
-        uses = self.operands()
-        if not uses:
-            return []
-        self.expect(":", "operands are followed by their types: `%a, %b : t, t`")
-        return self.resolve_all(uses, self.types())
-
-    def successor(self) -> Block:
-        """A block label; the block may come later."""
-        found = t.LABEL.match(self.text, self.pos)
-        if found is None:
-            self.fail("expected block name", "successors look like ^bb1")
-        self.pos = found.end()
-        label = found[1]
-        block = self.labels.get(label)
-        if block is None:
-            block = self.labels[label] = Block(label)
-            self.forward_labels[label] = found.start(1)
-        return block
-
-    def successor_with_operands(self, op: Op) -> list[Value]:
-        """`^bb1(%a : t)` or `^bb1`: adds the successor to the op, returns the operands."""
-        op.successors.append(self.successor())
-        if not self.accept("("):
-            return []
-        values = self.typed_operands(op)
-        self.expect(")")
-        return values
-
-    def assignments(self) -> tuple[list[Use], list[Use]]:
-        """`(%a = %b, ...)`: the names and what they stand for."""
-        names: list[Use] = []
-        uses: list[Use] = []
-        self.expect("(")
-        while not self.accept(")"):
-            if names:
-                self.expect(",")
-            names.append(self.operand())
-            self.expect("=")
-            uses.append(self.operand())
-        return names, uses
-
-    def names(self, opening: str = "(", closing: str = ")") -> list[Use]:
-        """`(%a, %b)`."""
-        self.expect(opening)
-        found = self.operands()
-        self.expect(closing)
-        return found
-
-    @staticmethod
-    def arguments(names: list[Use], types: list[Type]) -> list[Argument]:
-        return [(use[1], type, use.start(1), None, None) for use, type in zip(names, types, strict=True)]
-
-    def typed_argument(self, attributes: bool = True) -> Argument:
-        """`%a : t {attrs} loc(...)`; only functions have `attributes`."""
-        use = self.operand()
-        if use[2] is not None:
-            self.fail("result number not allowed in argument list", at=use.start(1))
-        name = use[1]
-        self.expect(":")
-        type = self.type()
-        attrs = self.optional_dictionary_text() if attributes else None
-        return name, type, use.start(1), attrs, self.optional_location()
 
     # Regions and blocks
 
@@ -142,11 +62,6 @@ class Blocks(Scope, ABC):
         terminator: str | None = None,
         optional: bool = False,
     ) -> Region:
-        """Read `{...}` as a new region of `op`.
-
-        `arguments` are those of the entry block when the op's own syntax has named them. `terminator` is the op to add
-        where the text may omit it. `optional`: without a '{' the region stays empty.
-        """
         region = Region()
         op.add_region(region)
         start = self.next()
@@ -178,9 +93,6 @@ class Blocks(Scope, ABC):
         return region
 
     def wrapped_operation(self, op: Op) -> Region:
-        """Read an op, without braces around it, as the first one of a new region of `op`, and without a result that has
-        a name.
-        """
         region = Region([Block()])
         op.add_region(region)
         block, self.block = self.block, region.blocks[0]

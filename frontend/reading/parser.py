@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
-from ownlog.frontend.forms.parts.form import SEGMENT_NAMES, Form
+from ownlog.frontend.forms.language.form import SEGMENT_NAMES, Form
 from ownlog.frontend.forms.suggestions import may_be_meant
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.native import native_tree
 from ownlog.frontend.printing.printer import print_module
 from ownlog.frontend.reading.alike import NAMES, Kinds
-from ownlog.frontend.reading.blocks import Argument, Blocks
+from ownlog.frontend.reading.blocks import Blocks
 from ownlog.frontend.reading.templates import Templates
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.depth import MAX_DEPTH, allow_depth_of
@@ -326,6 +327,3 @@ def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregist
     source = Source(text, name, first_line)
     check_encoding(source)
     return Parser(source, allow_unregistered).module()
-
-
-__all__ = ["Argument", "Parser", "parse"]

@@ -21,8 +21,8 @@ from ownlog.frontend.reading.sizes import NAMED, WORDS, is_size_free, is_type
 from ownlog.frontend.reading.symbols import Symbol, free_symbols
 
 if TYPE_CHECKING:
-    from ownlog.frontend.forms.parts.form import Form
-    from ownlog.frontend.reading.scope import Scope
+    from ownlog.frontend.forms.language.form import Form
+    from ownlog.frontend.syntax.scope import Scope
     from ownlog.frontend.text.types import Type
 
 # a part of the text (words are the odd ones), and the distance from its start; the part -1 is no place

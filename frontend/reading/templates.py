@@ -12,7 +12,7 @@ from ownlog.frontend.reading.sizes import NAMED, WORDS, is_type, sizes_left_out
 from ownlog.frontend.reading.template import template_of
 
 if TYPE_CHECKING:
-    from ownlog.frontend.forms.parts.form import Form
+    from ownlog.frontend.forms.language.form import Form
 
 _LONGEST = 2_000  # characters of a text for which there may be a template
 # texts of a form for which there is none, until no more are looked at; each one for which there is makes up for four

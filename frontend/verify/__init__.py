@@ -10,21 +10,22 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from ownlog.base.errors import InputError
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.verify.affine import CHECKS as AFFINE
 from ownlog.frontend.verify.attributes import check_attributes
+from ownlog.frontend.verify.casts import CHECKS as CASTS
 from ownlog.frontend.verify.functions import Functions
-from ownlog.frontend.verify.linalg.ops import LinalgOps
-from ownlog.frontend.verify.ops.affine import CHECKS as AFFINE
-from ownlog.frontend.verify.ops.casts import CHECKS as CASTS
-from ownlog.frontend.verify.ops.gpu import CHECKS as GPU
-from ownlog.frontend.verify.ops.memory import CHECKS as MEMORY
-from ownlog.frontend.verify.ops.regions import CHECKS as REGIONS
-from ownlog.frontend.verify.ops.tensors import CHECKS as TENSORS
-from ownlog.frontend.verify.ops.vectors import CHECKS as VECTORS
-from ownlog.frontend.verify.ops.views import CHECKS as VIEWS
+from ownlog.frontend.verify.gpu import CHECKS as GPU
+from ownlog.frontend.verify.linalg import LinalgOps
+from ownlog.frontend.verify.memory import CHECKS as MEMORY
 from ownlog.frontend.verify.properties import PROPERTIES, check_properties
+from ownlog.frontend.verify.regions import CHECKS as REGIONS
 from ownlog.frontend.verify.signatures import SIGNATURES, Signatures
 from ownlog.frontend.verify.structure import check_parent, check_place, has_structure, is_free, is_last
+from ownlog.frontend.verify.tensors import CHECKS as TENSORS
+from ownlog.frontend.verify.vectors import CHECKS as VECTORS
+from ownlog.frontend.verify.views import CHECKS as VIEWS
 
 Check = Callable[[Op], None]
 _CHECKS: tuple[Mapping[str, Check], ...] = (AFFINE, CASTS, GPU, MEMORY, REGIONS, TENSORS, VECTORS, VIEWS)

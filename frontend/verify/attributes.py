@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ownlog.frontend.forms.dialects.func import split_function_type
 from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.traits import own_traits
 from ownlog.frontend.text.tokens import split_top_level
-from ownlog.frontend.verify.common.refusal import bare, refuse
-from ownlog.rules.traits.traits import own_traits
+from ownlog.frontend.verify.refusal import bare, refuse
 
 _PREFIX = "bufferization."
 _MANUAL = "bufferization.manual_deallocation"

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.dialects.func import split_function_type
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.traits import own_traits
 from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.frontend.text.typetext import canonical_text
-from ownlog.frontend.verify.common.refusal import bare, refuse
-from ownlog.rules.traits.traits import own_traits
+from ownlog.frontend.verify.refusal import bare, refuse
 
 Types = tuple[list[str], list[str]]
 

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.deferred import Deferred
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.verify import OpRules
-from ownlog.frontend.verify.common.refusal import refuse
 from ownlog.frontend.verify.dominance import check_dominance
+from ownlog.frontend.verify.refusal import refuse
 from ownlog.frontend.verify.structure import check_place, is_last
 from ownlog.frontend.verify.symbols import check_symbols
 

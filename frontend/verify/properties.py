@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.literals import integer_elements, integer_literal
-from ownlog.frontend.verify.common.refusal import bare, refuse
+from ownlog.frontend.verify.refusal import bare, refuse
 
 _TABLE = """
     numbers: memref.subview memref.reinterpret_cast tensor.extract_slice tensor.insert_slice

@@ -13,12 +13,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ownlog.frontend.forms.parts.memrefs import encoding, of_memref
-from ownlog.frontend.forms.parts.typerules import boolean_like, element
+from ownlog.frontend.forms.language.memrefs import encoding, of_memref
+from ownlog.frontend.forms.language.typerules import boolean_like, element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
-from ownlog.frontend.verify.common.refusal import refuse
-from ownlog.frontend.verify.common.shapes import may_be_equal, shape
+from ownlog.frontend.verify.refusal import refuse
+from ownlog.frontend.verify.shapes import may_be_equal, shape
 
 _TABLE = {
     "int int -> int ; same": (

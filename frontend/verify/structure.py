@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from ownlog.frontend.forms import registry
-from ownlog.frontend.forms.parts.structure import UNKNOWN, Structure
 from ownlog.frontend.ir.ir import Block, Op
-from ownlog.frontend.verify.common.refusal import bare, refuse
+from ownlog.frontend.syntax.structure import UNKNOWN, Structure
+from ownlog.frontend.verify.refusal import bare, refuse
 
 
 @cache

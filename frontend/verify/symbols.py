@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ownlog.base.errors import InputError
-from ownlog.frontend.forms.parts.structure import HOW_TO_DEFINE, NAMES_OTHERS, REFERENCES
-from ownlog.frontend.ir.ir import Block, Module, Op
+from ownlog.frontend.ir.ir import Block, Op
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.traits import own_traits
+from ownlog.frontend.syntax.structure import HOW_TO_DEFINE, NAMES_OTHERS, REFERENCES
 from ownlog.frontend.text.spelling import symbol_reference, symbol_text
-from ownlog.rules.traits.traits import own_traits
 
 Table = dict[str, Op]
 Visible = dict[str, list[Op]]  # the ops of each name that the tables around a place have, innermost last

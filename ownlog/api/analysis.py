@@ -100,7 +100,7 @@ class Analysis(Results):
         """
         from ownlog.query.ready.annotated import annotated
 
-        return annotated(self, passes)
+        return annotated(self, self.planned(passes).lives, self.questions)
 
     def owners(self, function: str | None = None, *, passes: str | None = None) -> Answer:
         """Who owns each buffer, since when, and until when, as passes have it (None: buffer-deallocation-pipeline).

@@ -13,7 +13,7 @@ from ownlog.base.source import Source
 if TYPE_CHECKING:
     from ownlog.backend.context import Context
     from ownlog.backend.pass_definition import Step
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
     from ownlog.query.ready.remarks import Remark
 
 _SPLIT = "with --split-input-file each piece between such lines is an input of its own"

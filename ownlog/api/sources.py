@@ -9,7 +9,7 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.files import read_text
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
 """MLIR text, or where it is."""
@@ -60,6 +60,6 @@ def _file(path: str) -> str:
 def module_of(source: Module | Source) -> Module:
     """A module, which is read if it is not one yet."""
     from ownlog.frontend import parse
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
 
     return source if isinstance(source, Module) else parse(*read(source, None))

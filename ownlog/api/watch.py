@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ownlog.base.errors import say
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
 
 READING, PRINTING = "Parser", "Output"
 Phases = dict[tuple[str, ...], tuple[float, float]]

@@ -15,7 +15,7 @@ from ownlog.commands.completion import passes
 if TYPE_CHECKING:
     from ownlog.api.analysis import Analysis
     from ownlog.backend.pass_definition import Step
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
     from ownlog.query import Questions
 
 asked_option = click.option(

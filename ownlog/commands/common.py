@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from ownlog.api.analysis import Analysis
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.module import Module
     from ownlog.query import Answer
     from ownlog.rules.engine.program.engine import Engine
     from ownlog.rules.explain.names import Names

@@ -14,7 +14,8 @@ from ownlog.backend.rewriting.effects import effects_of
 from ownlog.derived.places import about_places, usual
 from ownlog.frontend.facts.extract import ABOUT_PLACES, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import RELATIONS
 from ownlog.rules.typed_rows import R, Relation, relation_name, typed
 

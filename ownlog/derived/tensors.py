@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis, facts_of
+from ownlog.backend.bufferize.analysis.analysis import Analyser, Analysis, facts_of
 from ownlog.backend.bufferize.one_shot import check_options, faults
-from ownlog.backend.bufferize.values.settings import OneShotOptions
+from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.pass_definition import Step, parsed
 from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.base.errors import Diagnostic
 from ownlog.derived.about import about_tensors
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Value
+from ownlog.frontend.ir.ir import Value
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.explain.positions import READ
 
 if TYPE_CHECKING:

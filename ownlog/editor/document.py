@@ -21,7 +21,8 @@ from ownlog.base.errors import Diagnostic, OwnlogError
 from ownlog.derived.tensors import is_tensor
 from ownlog.editor.tensors import TensorNotes
 from ownlog.frontend import parse
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.query.ready.lives import FREES, Fate, Life, Lives
 from ownlog.query.ready.remarks import Recorder
 from ownlog.query.ready.seen import PIPELINE, copy_of

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from ownlog.rules.engine.language.syntax_tree import Const
 
 if TYPE_CHECKING:
+    from ownlog.rules.engine.program.engine import Row
     from ownlog.rules.engine.program.program import Program
     from ownlog.rules.engine.program.relations import Relation, Rule
-    from ownlog.rules.traits.traits import Row
 
 
 def kind(relation: Relation) -> str:

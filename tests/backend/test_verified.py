@@ -15,8 +15,9 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Pass, Step
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import INTERNAL_ERROR, Fault, InputError
-from ownlog.frontend.forms.parts.attributes import array_text
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.forms.language.attributes import array_text
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.made import verify_made
 from tests.tools import OwnlogFork

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import ownlog
-from ownlog.backend.checking.tables.graph import DERIVED, FACTS
-from ownlog.backend.checking.tables.graph import Graph as Tables
-from ownlog.backend.checking.tables.rows import Rows
+from ownlog.backend.checking.graph import DERIVED, FACTS
+from ownlog.backend.checking.graph import Graph as Tables
+from ownlog.backend.checking.rows import Rows
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 

@@ -6,7 +6,7 @@ import pytest
 
 import ownlog
 from ownlog.backend.checking import check
-from ownlog.backend.checking.tables.graph import FACTS
+from ownlog.backend.checking.graph import FACTS
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from tests.checking.judged import judged, lines

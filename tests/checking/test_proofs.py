@@ -20,9 +20,9 @@ from ownlog.backend.certificates.program import Program
 from ownlog.backend.certificates.proving import Certifier, Unproved
 from ownlog.backend.checking import Verdict, check
 from ownlog.backend.checking.explore import Search
+from ownlog.backend.checking.graph import DERIVED, Graph
 from ownlog.backend.checking.judge import Judge
-from ownlog.backend.checking.tables.graph import DERIVED, Graph
-from ownlog.backend.checking.tables.rows import Rows
+from ownlog.backend.checking.rows import Rows
 from ownlog.backend.checking.transfer import Transfer
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.proofs.solver import MISSING

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from ownlog.backend.checking.tables import shortcuts as shortcuts_module
-from ownlog.backend.checking.tables.shortcuts import Marks
+from ownlog.backend.checking import shortcuts as shortcuts_module
+from ownlog.backend.checking.shortcuts import Marks
 from tests.checking.regions import Graph, reached, sample, tables
 
 

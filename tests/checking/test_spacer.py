@@ -8,9 +8,9 @@ import pytest
 
 import ownlog
 from ownlog.backend.certificates.program import Program
+from ownlog.backend.checking.graph import DERIVED, Graph
 from ownlog.backend.checking.judge import Judge
-from ownlog.backend.checking.tables.graph import DERIVED, Graph
-from ownlog.backend.checking.tables.rows import Rows
+from ownlog.backend.checking.rows import Rows
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from tests.checking.clean import PROGRAMS

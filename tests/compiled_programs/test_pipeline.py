@@ -14,7 +14,8 @@ from functools import cache
 import pytest
 
 import ownlog
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from tests.compiled_programs.runs import model_files, other_files
 from tests.shared import require_shared, require_tool
 from tests.tiers import every

@@ -9,7 +9,8 @@ import re
 import struct
 from collections.abc import Iterator
 
-from ownlog.frontend.ir.ir import Block, Module, Region, Value
+from ownlog.frontend.ir.ir import Block, Region, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.tokens import STRING, split_top_level
 
 Row = tuple[object, ...]

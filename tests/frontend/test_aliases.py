@@ -10,7 +10,7 @@ from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.printer import print_module
 from ownlog.frontend.text.spelling import normal_string, symbol_reference, symbols_in
 from tests.frontend.upstream.judge import GENERIC, generic_forms

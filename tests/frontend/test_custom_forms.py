@@ -10,7 +10,7 @@ from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.dialects import memref
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.tables import formats_in
 from ownlog.frontend.generic.generic import print_generic
 from ownlog.frontend.printing.printer import print_module

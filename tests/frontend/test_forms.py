@@ -5,7 +5,8 @@ import pytest
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.generic.generic import print_generic
-from ownlog.frontend.ir.ir import NEW, Module, Op
+from ownlog.frontend.ir.ir import NEW, Op
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.printer import print_module
 from tests.frontend.upstream.judge import forget_text
 

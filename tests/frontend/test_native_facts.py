@@ -14,7 +14,8 @@ from ownlog.frontend.facts import dominance_intervals, names, standing
 from ownlog.frontend.facts.extract import ABOUT_PLACES, FOR_PLANS, RELATIONS, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir import graphs
-from ownlog.frontend.ir.ir import Block, Module, Op, Region
+from ownlog.frontend.ir.ir import Block, Op, Region
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.native import native_tree
 from ownlog.frontend.text.types import Type
 from tests.frontend.test_ways import reached

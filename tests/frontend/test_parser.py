@@ -4,7 +4,8 @@ import pytest
 
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse, split_input
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.printer import print_module
 from ownlog.frontend.reading import blocks
 from ownlog.frontend.text.typetext import canonical_text

@@ -3,7 +3,8 @@
 import pytest
 
 from ownlog.frontend import parse
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.printing.printer import print_module, print_op
 from ownlog.frontend.text.types import I1

@@ -10,7 +10,7 @@ import ownlog
 from ownlog.base.errors import InputError, OwnlogError
 from ownlog.frontend import parse
 from ownlog.frontend.generic.generic import print_generic
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from tests.fuzz.mutants import Nursery
 from tests.tiers import parts
 

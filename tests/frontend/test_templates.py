@@ -13,7 +13,8 @@ import pytest
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.generic.generic import print_generic
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.native import native_tree
 from ownlog.frontend.reading import templates
 from ownlog.frontend.reading.parser import Parser

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from ownlog.frontend.generic.generic import print_generic
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.ir.module import Module
 
 Mutation = Callable[[Random, Module], str | None]
 """The mutant of a module, as text; None where the mutation has nothing to work on. The module may be changed."""

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse, split_input
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.spelling import symbols_in
 from tests.shared import REPOSITORY, shared_dir
 

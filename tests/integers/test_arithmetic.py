@@ -1,5 +1,5 @@
-"""The arithmetic of all passes, `backend/integers/`, gives what mlir-opt's folders give, at the ends of the range of
-each type.
+"""The arithmetic of all passes, `backend/rewriting/integers.py`, gives what mlir-opt's folders give, at the ends of the
+range of each type.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from ownlog.backend.integers import computing
+from ownlog.backend.rewriting import integers as computing
 from ownlog.frontend.text.literals import in_type, signed
 from tests.integers.programs import PREDICATES, WIDTHS, ends
 from tests.integers.running import folded

@@ -22,7 +22,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.module import Module
 from tests.laws.interpreter import Interpreter, OutOfFuel
 from tests.laws.plans import Clearing, DynamicTransfer, Edge, Plan
 

@@ -15,7 +15,7 @@ import ownlog
 from ownlog import rules
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from tests.execution.programs import decisions, generator, handovers
 from tests.execution.programs.choices import Choices, shrink
 from tests.execution.soundness import Maker

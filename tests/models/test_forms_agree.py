@@ -13,13 +13,13 @@ import ownlog
 from ownlog import rules
 from ownlog.base.errors import Diagnostic, RuleError
 from ownlog.frontend.forms.contradictions import contradiction, place_of
-from ownlog.frontend.forms.parts.structure import STRUCTURES
+from ownlog.frontend.syntax.structure import STRUCTURES
+from ownlog.rules.models_agreement import Said, disagreements
 from ownlog.rules.shipped.analysis import own_models
-from ownlog.rules.traits.agreement import Said, disagreements
 
 CONTRADICTIONS = {
     'function_like("scf.for").': "its regions see values from outside: frontend/forms/dialects/scf.py:",
-    'return_like("arith.addi", 0).': "it ends no block: frontend/forms/tables/base/arith.forms:",
+    'return_like("arith.addi", 0).': "it ends no block: frontend/forms/tables/arith.forms:",
     'branch("memref.copy", 0).': "it ends no block: ",
     'symbol_table("memref.load").': "it has no regions: ",
     'region_flow("scf.while", 1, 2).': "it has 2 regions: frontend/forms/dialects/scf.py:",

@@ -13,7 +13,8 @@ from typing import TypeAlias
 import pytest
 
 import ownlog
-from ownlog.frontend.ir.ir import Module, Value
+from ownlog.frontend.ir.ir import Value
+from ownlog.frontend.ir.module import Module
 from tests.execution.programs.choices import Choices
 from tests.laws.interpreter import Interpreter
 from tests.laws.programs import program

@@ -11,7 +11,7 @@ import pytest
 import ownlog
 from ownlog import rules
 from ownlog.api.analysis import Analysis
-from ownlog.backend.bufferize.deciding.analysis import Analyser
+from ownlog.backend.bufferize.analysis.analysis import Analyser
 from ownlog.derived.about import about_tensors
 from ownlog.derived.places import about_places
 from tests.frame.programs import assert_refused

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ownlog.backend.certificates.program import Program as Proved
-from ownlog.backend.checking.tables import graph
-from ownlog.backend.verifying.programs import program as verified
+from ownlog.backend.checking import graph
+from ownlog.backend.verifying import program as verified
 from ownlog.rules import relations as rel
 from ownlog.rules.engine.language.stratify import dependencies
 from ownlog.rules.engine.program.program import Program

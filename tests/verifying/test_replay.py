@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from ownlog.backend.verifying.programs.program import Program
-from ownlog.backend.verifying.replay import find_witness
+from ownlog.backend.verifying.program import Program
+from ownlog.backend.verifying.witness import find_witness
 from ownlog.frontend import parse
 from tests.tiers import spans
 from tests.verifying.small import body, compared, status

@@ -14,7 +14,8 @@ from ownlog.backend.placement.arena.emission import emit
 from ownlog.base.errors import InputError
 from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import ArenaPart, LeftOut, PartTakenFrom, SeenAs
 from ownlog.rules.typed_rows import TypedRows, relation_names
 

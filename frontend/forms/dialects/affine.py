@@ -9,18 +9,18 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.scf import arrow, pairs, parse_branches, result_types, write_if
-from ownlog.frontend.forms.parts.attributes import array_numbers, untyped
-from ownlog.frontend.forms.parts.enums import ENUMS
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.attributes import array_numbers, untyped
+from ownlog.frontend.forms.language.enums import ENUMS
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.tokens import Use, split_top_level
 from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _OTHER = re.compile(r"[^\w\s,+*()-]")
 _MAP = re.compile(r"(?s)\s*affine_(?:map|set)<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?\s*(?:->|:)\s*\((.*)\)\s*>\s*")
@@ -38,7 +38,7 @@ _FOR = frozenset({"lowerBoundMap", "upperBoundMap", "step"})
 # Maps
 
 
-def _inline(p: Parser, start: int, end: int) -> tuple[str, list[Use], list[Use]]:
+def _inline(p: OpReader, start: int, end: int) -> tuple[str, list[Use], list[Use]]:
     """The expressions in the text from `start` to `end` over d0, ... and s0, ...; and the values they stand for."""
     dims: dict[str, Use] = {}
     symbols: dict[str, Use] = {}
@@ -69,12 +69,12 @@ def map_text(results: str, dims: int, symbols: int) -> str:
     return f"affine_map<{head} -> ({results})>"
 
 
-def _check(p: Parser, results: str, at: int) -> None:
+def _check(p: OpReader, results: str, at: int) -> None:
     if _OTHER.search(results):
         p.fail("expected affine expressions over SSA values", at=at)
 
 
-def subscripts(p: Parser) -> tuple[str, list[Use]]:
+def subscripts(p: OpReader) -> tuple[str, list[Use]]:
     """`[%i + 1, symbol(%n)]`: the map, and its operands."""
     start = p.next()
     p.balanced()
@@ -94,7 +94,7 @@ def map_parts(text: str) -> tuple[list[str], list[str], str]:
     return split_top_level(found[1]), split_top_level(found[2] or ""), found[3]
 
 
-def _map_attribute(p: Parser) -> str:
+def _map_attribute(p: OpReader) -> str:
     """A map or set, aliases resolved."""
     at = p.next()
     text = p.attribute()
@@ -113,7 +113,7 @@ def expressions(text: str, values: list[Value]) -> str:
     return _NAME.sub(lambda found: names.get(found[0], found[0]), results)
 
 
-def _map_operands(p: Parser) -> list[Value]:
+def _map_operands(p: OpReader) -> list[Value]:
     """`(%dims)[%symbols]`, the brackets optional."""
     uses = p.names()
     if p.accept("["):
@@ -131,7 +131,7 @@ def _shown_operands(text: str, values: list[Value]) -> str:
 # Ops
 
 
-def _parse_apply(p: Parser, op: Op) -> list[Type]:
+def _parse_apply(p: OpReader, op: Op) -> list[Type]:
     op.properties["map"] = _map_attribute(p)
     op.operands = _map_operands(p)
     p.attr_dict(op)
@@ -147,7 +147,7 @@ def _write_apply(w: Writer, op: Op) -> None:
 def _access(stores: bool, vector: bool) -> Form:
     """affine.load, affine.store and their vector versions."""
 
-    def parse(p: Parser, op: Op) -> list[Type]:
+    def parse(p: OpReader, op: Op) -> list[Type]:
         value = p.operand() if stores else None
         if stores:
             p.expect(",")
@@ -177,7 +177,7 @@ def _access(stores: bool, vector: bool) -> Form:
     return Form(parse, write, frozenset({"map"}))
 
 
-def _parse_bound(p: Parser, word: str) -> tuple[str, list[Value]]:
+def _parse_bound(p: OpReader, word: str) -> tuple[str, list[Value]]:
     p.accept(word)
     use = p.optional_operand()
     if use is not None:
@@ -199,7 +199,7 @@ def _shown_bound(w: Writer, word: str, text: str, values: list[Value]) -> str:
     return prefix + w.attribute(text) + _shown_operands(text, values)
 
 
-def _parse_for(p: Parser, op: Op) -> list[Type]:
+def _parse_for(p: OpReader, op: Op) -> list[Type]:
     variable = p.operand()
     p.expect("=")
     op.properties["lowerBoundMap"], lower = _parse_bound(p, "max")
@@ -235,7 +235,7 @@ def _write_for(w: Writer, op: Op) -> None:
     w.attr_dict(op, set(_FOR))
 
 
-def _parse_if(p: Parser, op: Op) -> list[Type]:
+def _parse_if(p: OpReader, op: Op) -> list[Type]:
     op.properties["condition"] = _map_attribute(p)
     op.operands = _map_operands(p)
     types = p.result_types() if p.accept("->") else []
@@ -249,7 +249,7 @@ def _write_if(w: Writer, op: Op) -> None:
     write_if(w, op)
 
 
-def _parse_bounds(p: Parser, op: Op, which: str, word: str) -> list[Value]:
+def _parse_bounds(p: OpReader, op: Op, which: str, word: str) -> list[Value]:
     """`(0, min(%n, 16))`: fills the map and the sizes of its groups."""
     start = p.next()
     p.balanced()
@@ -277,7 +277,7 @@ def _shown_bounds(op: Op, which: str, word: str, values: list[Value]) -> str:
     return f"({', '.join(shown)})"
 
 
-def _parse_parallel(p: Parser, op: Op) -> list[Type]:
+def _parse_parallel(p: OpReader, op: Op) -> list[Type]:
     names = p.names()
     p.expect("=")
     lower = _parse_bounds(p, op, "lower", "max")

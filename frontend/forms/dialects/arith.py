@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import boolean_like
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import boolean_like
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import I1, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 
-def _parse_select(p: Parser, op: Op) -> list[Type]:
+def _parse_select(p: OpReader, op: Op) -> list[Type]:
     uses = p.operands()
     if len(uses) != 3:
         p.fail(

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _INHERENT = frozenset({"sym_name", "sym_visibility"})
 
 
-def _parse_module(p: Parser, op: Op) -> list[Type]:
+def _parse_module(p: OpReader, op: Op) -> list[Type]:
     if p.peek("@"):
         op.properties["sym_name"] = p.symbol_name()
     p.attr_dict(op, _INHERENT, keyword=True)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import INTEGER_TYPE, digits_of, in_type
 from ownlog.frontend.text.types import I1, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _WEIGHTS = frozenset({"branch_weights"})
 
 
-def _parse_br(p: Parser, op: Op) -> list[Type]:
+def _parse_br(p: OpReader, op: Op) -> list[Type]:
     op.operands = p.successor_with_operands(op)
     p.attr_dict(op)
     return []
@@ -35,7 +35,7 @@ def conditional(opening: tuple[str, ...], closing: tuple[str, ...], weights: Cal
     Between `opening` and `closing` stand the weights of the branches, if any; `weights` is the attribute of these.
     """
 
-    def parse(p: Parser, op: Op) -> list[Type]:
+    def parse(p: OpReader, op: Op) -> list[Type]:
         condition = p.resolve(p.operand(), I1)
         if p.accept(opening[0]):
             for word in opening[1:]:
@@ -82,7 +82,7 @@ def switch(values_name: str) -> Form:
     )
 
 
-def _parse_switch(p: Parser, op: Op, values_name: str) -> list[Type]:
+def _parse_switch(p: OpReader, op: Op, values_name: str) -> list[Type]:
     flag = p.operand()
     p.expect(":")
     type = p.type()
@@ -98,7 +98,7 @@ def _parse_switch(p: Parser, op: Op, values_name: str) -> list[Type]:
     return []
 
 
-def parse_cases(p: Parser, op: Op, type: Type, values_name: str, groups: list[list[Value]]) -> None:
+def parse_cases(p: OpReader, op: Op, type: Type, values_name: str, groups: list[list[Value]]) -> None:
     """`1: ^bb1(%a : t), 2: ^bb2`: their operands are new groups, and the numbers a property."""
     values: list[str] = []
     while not values or p.accept(","):
@@ -108,14 +108,14 @@ def parse_cases(p: Parser, op: Op, type: Type, values_name: str, groups: list[li
     op.properties[values_name] = f"dense<[{', '.join(values)}]> : vector<{len(values)}x{type.canonical}>"
 
 
-def end_switch(p: Parser, op: Op, groups: list[list[Value]], inherent: frozenset[str] = frozenset()) -> None:
+def end_switch(p: OpReader, op: Op, groups: list[list[Value]], inherent: frozenset[str] = frozenset()) -> None:
     """The operands of a switch in their groups, and the attributes that end it."""
     op.operands = [value for group in groups for value in group]
     op.segments = [len(group) for group in groups]
     p.attr_dict(op, inherent)
 
 
-def _case(p: Parser, type: Type) -> str:
+def _case(p: OpReader, type: Type) -> str:
     """The value of a case, as its type writes it."""
     if type.canonical == "i1" and (p.peek("true") or p.peek("false")):
         return p.keyword()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op, Region
 from ownlog.frontend.text import tokens as t
@@ -16,14 +16,14 @@ from ownlog.frontend.text.types import Type
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Argument, Parser
+    from ownlog.frontend.syntax.op_reader import Argument, OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _INHERENT = frozenset({"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs", "no_inline"})
 _VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")
 
 
-def _parse_func(p: Parser, op: Op) -> list[Type]:
+def _parse_func(p: OpReader, op: Op) -> list[Type]:
     visibility = p.take(_VISIBILITY)
     op.properties["sym_name"] = p.symbol_name()
     arguments = parse_arguments(p)
@@ -47,7 +47,7 @@ def _parse_func(p: Parser, op: Op) -> list[Type]:
     return []
 
 
-def _check_declaration(p: Parser, op: Op, visibility: str | None) -> None:
+def _check_declaration(p: OpReader, op: Op, visibility: str | None) -> None:
     if visibility == "private" or visibility == "nested":
         return
     at = p.next()
@@ -63,7 +63,7 @@ def _check_declaration(p: Parser, op: Op, visibility: str | None) -> None:
     )
 
 
-def parse_body(p: Parser, op: Op, arguments: list[Argument], defaults: str | None = None) -> None:
+def parse_body(p: OpReader, op: Op, arguments: list[Argument], defaults: str | None = None) -> None:
     """The body of a function with these arguments, or nothing; the label of its first block names those that have no
     names yet.
     """
@@ -82,7 +82,7 @@ def parse_body(p: Parser, op: Op, arguments: list[Argument], defaults: str | Non
         value.attrs = argument[3]
 
 
-def parse_arguments(p: Parser) -> list[Argument]:
+def parse_arguments(p: OpReader) -> list[Argument]:
     """The arguments of a function; those of a declaration, or of a body whose first block names them, have empty
     names.
     """
@@ -112,7 +112,7 @@ def parse_arguments(p: Parser) -> list[Argument]:
     return arguments
 
 
-def parse_results(p: Parser) -> tuple[list[Type], list[str | None]]:
+def parse_results(p: OpReader) -> tuple[list[Type], list[str | None]]:
     """The types and the dictionaries of a function's results."""
     if not p.accept("->"):
         return [], []
@@ -206,7 +206,7 @@ def written_arguments(op: Op, inputs: Sequence[str]) -> str:
     return ", ".join(f"{type} {attr}" if attr != "{}" else type for type, attr in zip(inputs, attrs, strict=False))
 
 
-def _parse_call_indirect(p: Parser, op: Op) -> list[Type]:
+def _parse_call_indirect(p: OpReader, op: Op) -> list[Type]:
     callee = p.operand()
     uses = p.names()
     p.attr_dict(op)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.spelling import written
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Argument, Parser
+    from ownlog.frontend.syntax.op_reader import Argument, OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _NAMED = (
     "abs add batch_matmul batch_matmul_transpose_a batch_matmul_transpose_b batch_matvec batch_mmt4d"
@@ -37,7 +37,7 @@ _GENERIC_INHERENT = frozenset({"indexing_maps", "iterator_types", "doc", "librar
 _PAYLOAD = t.token(r"\{(?=[ \t\r\n]*[a-z_]+\.[\w.]+)")
 
 
-def _parse_operands(p: Parser, op: Op) -> None:
+def _parse_operands(p: OpReader, op: Op) -> None:
     """`ins(%a : t) outs(%b : t)`."""
     ins: list[Value] = []
     outs: list[Value] = []
@@ -59,7 +59,7 @@ def _write_operands(w: Writer, op: Op) -> None:
             w.piece(f"{word}({', '.join(v.ref for v in values)} : {', '.join(str(v.type) for v in values)})")
 
 
-def _parse_results(p: Parser) -> list[Type]:
+def _parse_results(p: OpReader) -> list[Type]:
     return p.result_types() if p.accept("->") else []
 
 
@@ -69,7 +69,7 @@ def _write_results(w: Writer, op: Op) -> None:
         w.piece(f"-> ({types})" if len(op.results) > 1 else f"-> {types}")
 
 
-def _parse_named(p: Parser, op: Op) -> list[Type]:
+def _parse_named(p: OpReader, op: Op) -> list[Type]:
     while (key := p.take(_NAMED_KEY)) is not None:
         p.expect("=")
         op.properties[key] = p.attribute()
@@ -91,7 +91,7 @@ def _write_named(w: Writer, op: Op) -> None:
     _write_results(w, op)
 
 
-def _parse_generic(p: Parser, op: Op) -> list[Type]:
+def _parse_generic(p: OpReader, op: Op) -> list[Type]:
     if p.peek("{"):
         entries = p.dictionary()
     else:
@@ -117,7 +117,7 @@ def _write_generic(w: Writer, op: Op) -> None:
     _write_results(w, op)
 
 
-def _parse_payload(p: Parser, op: Op) -> tuple[str, dict[str, str | None]] | None:
+def _parse_payload(p: OpReader, op: Op) -> tuple[str, dict[str, str | None]] | None:
     """`{ arith.addf {attrs} }`: the op that stands for the whole region."""
     if p.take(_PAYLOAD) is None:
         return None
@@ -128,7 +128,7 @@ def _parse_payload(p: Parser, op: Op) -> tuple[str, dict[str, str | None]] | Non
 
 
 def _payload_region(
-    p: Parser,
+    p: OpReader,
     op: Op,
     payload: tuple[str, dict[str, str | None]],
     types: list[Type],
@@ -152,7 +152,7 @@ def _payload_region(
         nested.parent = block
 
 
-def _parse_destination(p: Parser, op: Op, list_name: str | None) -> list[Type]:
+def _parse_destination(p: OpReader, op: Op, list_name: str | None) -> list[Type]:
     """`attr-dict ins(...) outs(...) name = [...] attr-dict`; results are the tensors among the outs."""
     inherent = frozenset({list_name}) if list_name is not None else frozenset[str]()
     p.attr_dict(op, inherent)
@@ -178,7 +178,7 @@ def _write_destination(w: Writer, op: Op, list_name: str | None) -> None:
     w.attr_dict(op, {list_name} if list_name is not None else set())
 
 
-def _parse_body(p: Parser, op: Op) -> None:
+def _parse_body(p: OpReader, op: Op) -> None:
     """`(%in: t, %init: t) {...}`."""
     arguments: list[Argument] = []
     p.expect("(")
@@ -214,7 +214,7 @@ def _elements(values: list[Value]) -> list[Type]:
     return [element(value.type) for value in values]
 
 
-def _parse_map(p: Parser, op: Op) -> list[Type]:
+def _parse_map(p: OpReader, op: Op) -> list[Type]:
     payload = _parse_payload(p, op)
     results = _parse_destination(p, op, None)
     if payload is None:
@@ -232,7 +232,7 @@ def _write_map(w: Writer, op: Op) -> None:
         _write_body(w, op)
 
 
-def _parse_reduce(p: Parser, op: Op) -> list[Type]:
+def _parse_reduce(p: OpReader, op: Op) -> list[Type]:
     payload = _parse_payload(p, op)
     results = _parse_destination(p, op, "dimensions")
     if payload is None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.attributes import untyped
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import untyped
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.numbers import elements_misfit
@@ -15,8 +15,8 @@ from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _ELEMENTS = ("dense<", "dense_resource<", "sparse<")
 _ELEMENTS_TYPE = re.compile(r":\s*(tensor|vector)<[^\"]*>\s*\Z")
@@ -24,7 +24,7 @@ _GLOBAL = frozenset({"sym_name", "sym_visibility", "type", "initial_value", "con
 _PREFETCH = frozenset({"isWrite", "localityHint", "isDataCache"})
 
 
-def _parse_global(p: Parser, op: Op) -> list[Type]:
+def _parse_global(p: OpReader, op: Op) -> list[Type]:
     visibility = p.take(t.STRING_TOKEN)
     if visibility is not None:
         op.properties["sym_visibility"] = visibility
@@ -50,7 +50,7 @@ def _parse_global(p: Parser, op: Op) -> list[Type]:
     return []
 
 
-def _initial(p: Parser, type: Type, start: int) -> str:
+def _initial(p: OpReader, type: Type, start: int) -> str:
     """What initialises a memref of `type`, in an op at `start`, with the type of tensors, which aliases bring and
     others leave out.
     """
@@ -92,7 +92,7 @@ def _write_global(w: Writer, op: Op) -> None:
 
 
 def prefetch(
-    indices: Callable[[Parser, Op], list[Use]], shown: Callable[[Op], str], inherent: frozenset[str] = frozenset()
+    indices: Callable[[OpReader, Op], list[Use]], shown: Callable[[Op], str], inherent: frozenset[str] = frozenset()
 ) -> Form:
     """A hint about an element:
 
@@ -100,7 +100,7 @@ def prefetch(
     """
     hidden = _PREFETCH | inherent
 
-    def parse(p: Parser, op: Op) -> list[Type]:
+    def parse(p: OpReader, op: Op) -> list[Type]:
         memref = p.operand()
         uses = indices(p, op)
         p.expect(",")
@@ -131,7 +131,7 @@ def prefetch(
     return Form(parse, write, hidden)
 
 
-def parse_arrow_region(p: Parser, op: Op, terminator: str) -> list[Type]:
+def parse_arrow_region(p: OpReader, op: Op, terminator: str) -> list[Type]:
     """`-> (t, t) {...} attr-dict`, the arrow optional."""
     results = p.result_types() if p.accept("->") else []
     p.region(op, [], terminator=terminator)

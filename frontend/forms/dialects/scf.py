@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text, read_mixed, write_mixed
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text, read_mixed, write_mixed
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op, Region, Value
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import I1, INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _FORALL = frozenset({"staticLowerBound", "staticUpperBound", "staticStep", "mapping"})
 _BOUNDS = ("staticLowerBound", "staticUpperBound", "staticStep")
@@ -37,7 +37,7 @@ def pairs(arguments: list[Value], values: list[Value]) -> str:
     )
 
 
-def loop_range(p: Parser) -> tuple[Use, Use, Use, Use]:
+def loop_range(p: OpReader) -> tuple[Use, Use, Use, Use]:
     """`%i = %low to %high step %step`."""
     variable = p.operand()
     p.expect("=")
@@ -48,7 +48,7 @@ def loop_range(p: Parser) -> tuple[Use, Use, Use, Use]:
     return variable, low, high, p.operand()
 
 
-def _parse_for(p: Parser, op: Op) -> list[Type]:
+def _parse_for(p: OpReader, op: Op) -> list[Type]:
     if p.accept("unsigned"):
         op.properties["unsignedCmp"] = None
     variable, *bounds = loop_range(p)
@@ -85,14 +85,14 @@ def _write_for(w: Writer, op: Op) -> None:
     w.attr_dict(op, {"unsignedCmp"})
 
 
-def _parse_if(p: Parser, op: Op) -> list[Type]:
+def _parse_if(p: OpReader, op: Op) -> list[Type]:
     op.operands = [p.resolve(p.operand(), I1)]
     types = p.result_types() if p.accept("->") else []
     parse_branches(p, op, "scf.yield")
     return types
 
 
-def parse_branches(p: Parser, op: Op, terminator: str, defaults: str | None = None) -> None:
+def parse_branches(p: OpReader, op: Op, terminator: str, defaults: str | None = None) -> None:
     """`{...} else {...} attr-dict`, the second region empty where it is not there."""
     p.region(op, [], terminator=terminator, defaults=defaults)
     if p.accept("else"):
@@ -118,7 +118,7 @@ def _write_if(w: Writer, op: Op) -> None:
     write_if(w, op)
 
 
-def _parse_while(p: Parser, op: Op) -> list[Type]:
+def _parse_while(p: OpReader, op: Op) -> list[Type]:
     names, inits = p.assignments() if p.peek("(") else ([], [])
     p.expect(":")
     inputs, results = p.function_type()
@@ -144,7 +144,7 @@ def _write_while(w: Writer, op: Op) -> None:
     w.attr_dict(op, keyword=True)
 
 
-def _parse_parallel(p: Parser, op: Op) -> list[Type]:
+def _parse_parallel(p: OpReader, op: Op) -> list[Type]:
     names = p.names()
     p.expect("=")
     lower = p.names()
@@ -171,7 +171,7 @@ def _write_parallel(w: Writer, op: Op) -> None:
     w.attr_dict(op)
 
 
-def _parse_reduce(p: Parser, op: Op) -> list[Type]:
+def _parse_reduce(p: OpReader, op: Op) -> list[Type]:
     if p.accept("("):
         op.operands = p.typed_operands(op)
         p.expect(")")
@@ -193,7 +193,7 @@ def _write_reduce(w: Writer, op: Op) -> None:
     w.attr_dict(op)
 
 
-def _parse_forall(p: Parser, op: Op) -> list[Type]:
+def _parse_forall(p: OpReader, op: Op) -> list[Type]:
     names = p.names()
     if p.accept("in"):
         upper, static = read_mixed(p, "(", ")")
@@ -240,7 +240,7 @@ def _write_forall(w: Writer, op: Op) -> None:
     w.attr_dict(op, set(_BOUNDS))
 
 
-def _parse_in_parallel(p: Parser, op: Op) -> list[Type]:
+def _parse_in_parallel(p: OpReader, op: Op) -> list[Type]:
     p.region(op, [])
     p.attr_dict(op)
     return []
@@ -251,7 +251,7 @@ def _write_in_parallel(w: Writer, op: Op) -> None:
     w.attr_dict(op)
 
 
-def _parse_execute_region(p: Parser, op: Op) -> list[Type]:
+def _parse_execute_region(p: OpReader, op: Op) -> list[Type]:
     types = p.result_types() if p.accept("->") else []
     if p.accept("no_inline"):
         op.properties["no_inline"] = None
@@ -270,7 +270,7 @@ def _write_execute_region(w: Writer, op: Op) -> None:
     w.attr_dict(op, {"no_inline"})
 
 
-def _parse_index_switch(p: Parser, op: Op) -> list[Type]:
+def _parse_index_switch(p: OpReader, op: Op) -> list[Type]:
     op.operands = [p.resolve(p.operand(), INDEX)]
     p.attr_dict(op)
     types = p.types() if p.accept("->") else []
@@ -282,7 +282,7 @@ def _parse_index_switch(p: Parser, op: Op) -> list[Type]:
 
 
 def parse_cases(
-    p: Parser, op: Op, terminator: str | None, default_terminator: str, defaults: str | None = None
+    p: OpReader, op: Op, terminator: str | None, default_terminator: str, defaults: str | None = None
 ) -> tuple[str, list[Region], Region]:
     """`case 1 {...} case 2 {...} default {...}`: the numbers as an attribute, the regions of the cases, the other
     one.

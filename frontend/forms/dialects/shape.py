@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.memref import parse_arrow_region, write_arrow_region
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _WITNESS = Type.get("!shape.witness")
 
 
-def _parse_assuming(p: Parser, op: Op) -> list[Type]:
+def _parse_assuming(p: OpReader, op: Op) -> list[Type]:
     op.operands = [p.resolve(p.operand(), _WITNESS)]
     return parse_arrow_region(p, op, "shape.assuming_yield")
 

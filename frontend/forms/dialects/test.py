@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _BUFFER_BASED = "`in` `` `(` %input `` `:` type(%input) `)` `out` `` `(` %output `` `:` type(%output) `)`"
 _RETURN = "attr-dict (%operands... `:` type(%operands))?"
 
 
-def _parse_region_if(p: Parser, op: Op) -> list[Type]:
+def _parse_region_if(p: OpReader, op: Op) -> list[Type]:
     op.operands = p.typed_operands(op)
     p.expect("->")
     types = p.result_types()

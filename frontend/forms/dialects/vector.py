@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import boolean_like, dimensions, element
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import boolean_like, dimensions, element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _TRANSFER = frozenset({"permutation_map", "in_bounds"})
 
@@ -43,7 +43,7 @@ def _mask_type(op: Op, shaped: Type, vector: Type) -> Type:
     return Type.get(f"vector<{''.join(f'{sizes[name]}x' for name in maps[0].dimensions if name in sizes)}i1>")
 
 
-def _parse_read(p: Parser, op: Op) -> list[Type]:
+def _parse_read(p: OpReader, op: Op) -> list[Type]:
     source = p.operand()
     indices = p.names("[", "]")
     p.expect(",")
@@ -75,7 +75,7 @@ def _write_read(w: Writer, op: Op) -> None:
     w.types([source[0].type, op.results[0].type])
 
 
-def _parse_write(p: Parser, op: Op) -> list[Type]:
+def _parse_write(p: OpReader, op: Op) -> list[Type]:
     value = p.operand()
     p.expect(",")
     dest = p.operand()

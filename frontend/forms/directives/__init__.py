@@ -17,8 +17,8 @@ from ownlog.frontend.forms.language.state import Parts, State
 from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 Names = tuple[str, ...]
 
@@ -51,9 +51,9 @@ class Directive:
     on a group.
     """
 
-    read: Callable[[Parser, Op, State, Names], None]
+    read: Callable[[OpReader, Op, State, Names], None]
     write: Callable[[Writer, Op, Parts, Names], None]
-    peek: Callable[[Parser], bool] | None = None
+    peek: Callable[[OpReader], bool] | None = None
 
 
 def directive(dialect: str, name: str) -> Directive:

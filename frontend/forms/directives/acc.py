@@ -8,22 +8,22 @@ from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import NONE, device_type, entries, listed, shown_device
 from ownlog.frontend.forms.directives.acc_loops import LOOPS
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, each_typed, typed_operand
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
-from ownlog.frontend.forms.parts.typerules import element, inner
+from ownlog.frontend.forms.language.typerules import element, inner
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _VARIABLE = t.token(r"(?:varPtr|var)(?![\w$.])")
 _ACC_VARIABLE = t.token(r"(?:accPtr|accVar)(?![\w$.])")
 
 
-def _read_variable(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_variable(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`varPtr(%a` or `var(%a`; the type closes the parenthesis."""
     p.need(_VARIABLE, "'varPtr' or 'var'")
     p.expect("(")
@@ -41,7 +41,7 @@ def _pointee(type: Type) -> Type:
     return inner(type) if type.canonical.startswith("!fir.") else element(type) if type.is_memref else type
 
 
-def _read_variable_type(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_variable_type(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`t)`, then maybe `varType(t)`."""
     pointer, property = names
     s.types[pointer] = [p.type()]
@@ -61,7 +61,7 @@ def _write_variable_type(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece(f"varType({op.properties[names[1]]})")
 
 
-def _read_acc_variable(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_acc_variable(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`accPtr(%a : t)` or `accVar(%a : t)`."""
     p.need(_ACC_VARIABLE, "'accPtr' or 'accVar'")
     bracketed(p, lambda: typed_operand(p, s, names[0]))
@@ -73,7 +73,7 @@ def _write_acc_variable(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece(f"{'accPtr' if pointer else 'accVar'}({value.ref} : {value.type})")
 
 
-def _read_recipe(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_recipe(p: OpReader, op: Op, s: State, names: Names) -> None:
     op.properties[names[0]] = p.symbol()
 
 
@@ -81,12 +81,12 @@ def _write_recipe(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(op.properties[names[0]] or "")
 
 
-def _typed_on_device(p: Parser, s: State, name: str, devices: list[str]) -> None:
+def _typed_on_device(p: OpReader, s: State, name: str, devices: list[str]) -> None:
     typed_operand(p, s, name)
     devices.append(device_type(p))
 
 
-def _read_device_operands(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_device_operands(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`%a : t [#device], ...`."""
     operands, _, property = names
     devices: list[str] = []
@@ -104,7 +104,7 @@ def _write_device_operands(w: Writer, op: Op, parts: Parts, names: Names) -> Non
     w.raw(_shown_on_devices(op, parts, names[0], names[2]))
 
 
-def _read_keyword_devices(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_keyword_devices(p: OpReader, op: Op, s: State, names: Names) -> None:
     """Nothing, `([#device, ...])`, or `([#device], %a : t [#device], ...)`, where the first devices mean nothing, as
     upstream.
     """
@@ -134,7 +134,7 @@ def _write_keyword_devices(w: Writer, op: Op, parts: Parts, names: Names) -> Non
     w.raw(f"({', '.join(shown)})")
 
 
-def _read_keyword_operand(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_keyword_operand(p: OpReader, op: Op, s: State, names: Names) -> None:
     """Nothing, or `(%a : t)`; of several operands `(%a, %b : t, t)`."""
     operands, property = names[0], names[2]
     if not p.accept("("):
@@ -152,7 +152,7 @@ def _write_keyword_operand(w: Writer, op: Op, parts: Parts, names: Names) -> Non
         w.raw(f"({', '.join(value.ref for value in values)} : {', '.join(value.type.text for value in values)})")
 
 
-def _read_devices(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_devices(p: OpReader, op: Op, s: State, names: Names) -> None:
     """Nothing, or `([#device, ...])`."""
     if not p.accept("("):
         op.properties[names[0]] = listed([NONE])
@@ -167,7 +167,7 @@ def _write_devices(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.raw(f"([{', '.join(devices)}])")
 
 
-def _read_gangs(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_gangs(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`{%a : t, %b : t} [#device], ...`."""
     operands, _, property, segments = names
     devices: list[str] = []
@@ -194,7 +194,7 @@ def _write_gangs(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(", ".join(shown))
 
 
-def _read_wait(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_wait(p: OpReader, op: Op, s: State, names: Names) -> None:
     """Nothing, `([#device])`, or `({devnum: %a : t, %b : t} [#device], ...)`, keyword devices first."""
     operands, _, property, segments, numbered, only = names
     if not p.accept("("):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.text.tokens import split_top_level
 
 if TYPE_CHECKING:
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
 
 NONE = "#acc.device_type<none>"
 
@@ -22,7 +22,7 @@ def listed(texts: list[str]) -> str:
     return f"[{', '.join(texts)}]"
 
 
-def device_type(p: Parser) -> str:
+def device_type(p: OpReader) -> str:
     """`[#acc.device_type<..>]` where it is written, else the type for no device."""
     if not p.accept("["):
         return NONE

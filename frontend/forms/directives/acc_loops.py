@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import NONE, device_type, entries, listed, shown_device
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, each_typed, typed_operand
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
 from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 
-def _read_keyword_devices(p: Parser) -> tuple[list[str], bool]:
+def _read_keyword_devices(p: OpReader) -> tuple[list[str], bool]:
     """`[#device, ...]` after the parenthesis: the devices, and whether more follows."""
     if not p.peek("["):
         return [], True
@@ -24,7 +24,7 @@ def _read_keyword_devices(p: Parser) -> tuple[list[str], bool]:
     return devices, p.accept(",")
 
 
-def _read_gang(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_gang(p: OpReader, op: Op, s: State, names: Names) -> None:
     """Nothing, or `([#device], {num=%a : t, static=%b : t} [#device], ...)`."""
     operands, _, words, property, segments, only = names
     if not p.accept("("):
@@ -67,7 +67,7 @@ def _write_gang(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(f"({', '.join(shown)})")
 
 
-def _read_control(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_control(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`control(%i : t) = (%a : t) to (%b : t) step (%c : t) {...}`, or only the region."""
     region, *bounds = names
     if not p.accept("control"):
@@ -100,7 +100,7 @@ def _write_control(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.region(body)
 
 
-def _read_binding(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_binding(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`@name [#device], "name"`."""
     found: list[list[str]] = [[], [], [], []]
 
@@ -120,7 +120,7 @@ def _write_binding(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(", ".join(f"{name}{shown_device(device)}" for name, device in pairs))
 
 
-def _read_routine_gang(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_routine_gang(p: OpReader, op: Op, s: State, names: Names) -> None:
     """Nothing, or `([#device], dim: 1 : i64 [#device], ...)`."""
     only, dims, property = names
     if not p.accept("("):

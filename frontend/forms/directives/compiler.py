@@ -11,13 +11,13 @@ from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _FUNCTION = "!smt.func<("
 
 
-def _read_shared(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_shared(p: OpReader, op: Op, s: State, names: Names) -> None:
     """The one type of all values of a group."""
     s.types[names[0]] = [p.type()] * len(s.uses[names[0]])
 
@@ -26,7 +26,7 @@ def _write_shared(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.type(parts.values[names[0]][0].type)
 
 
-def _read_applied(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_applied(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`!smt.func<(a, b) c>`, the type of the function; those of the arguments and of the result follow."""
     at = p.next()
     type = p.type()
@@ -51,7 +51,7 @@ def _write_applied(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.type(parts.values[names[0]][0].type)
 
 
-def _read_array(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_array(p: OpReader, op: Op, s: State, names: Names) -> None:
     """The type `!smt.array<[a -> b]>` of an array, whose indices are of the first type in it and whose elements of the
     second.
     """

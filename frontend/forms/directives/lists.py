@@ -11,12 +11,12 @@ from ownlog.frontend.forms.language.state import State
 from ownlog.frontend.ir.ir import Value
 
 if TYPE_CHECKING:
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
 
 T = TypeVar("T")
 
 
-def comma_separated(p: Parser, read: Callable[[], T], closing: str | None = None) -> list[T]:
+def comma_separated(p: OpReader, read: Callable[[], T], closing: str | None = None) -> list[T]:
     """What `read` reads, once or more; up to `closing` (then maybe not at all)."""
     found: list[T] = []
     if closing is not None and p.accept(closing):
@@ -29,13 +29,13 @@ def comma_separated(p: Parser, read: Callable[[], T], closing: str | None = None
     return found
 
 
-def bracketed(p: Parser, read: Callable[[], T], opening: str = "(", closing: str = ")") -> list[T]:
+def bracketed(p: OpReader, read: Callable[[], T], opening: str = "(", closing: str = ")") -> list[T]:
     """What stands between brackets, separated by commas."""
     p.expect(opening)
     return comma_separated(p, read, closing)
 
 
-def typed_operands(p: Parser, s: State, name: str) -> None:
+def typed_operands(p: OpReader, s: State, name: str) -> None:
     """`%a, %b : t, t`."""
     s.uses[name] = p.operands()
     if s.uses[name]:
@@ -43,7 +43,7 @@ def typed_operands(p: Parser, s: State, name: str) -> None:
         s.types[name] = p.types()
 
 
-def typed_operand(p: Parser, s: State, name: str) -> None:
+def typed_operand(p: OpReader, s: State, name: str) -> None:
     """`%a : t`, added to the operands of a group."""
     s.uses.setdefault(name, []).append(p.operand())
     p.expect(":")

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, shown_typed
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _DYNAMIC = -2147483648  # in constant indices: "the next operand"
 
 
-def _read_indices(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_indices(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`%a, 1, %b`."""
     operands, property = names
     s.uses[operands] = []
@@ -45,7 +45,7 @@ def _write_indices(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(", ".join(next(values).ref if number == _DYNAMIC else str(number) for number in numbers))
 
 
-def _read_member(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_member(p: OpReader, op: Op, s: State, names: Names) -> None:
     """The type of the member at a position, which the text does not show."""
     member, container, position = names
     s.types[member] = [member_type(p, s.types[container][0], array_numbers(op.properties[position]))]
@@ -55,7 +55,7 @@ def _nothing(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     """The type is not written."""
 
 
-def member_type(p: Parser, container: Type, position: list[int]) -> Type:
+def member_type(p: OpReader, container: Type, position: list[int]) -> Type:
     """The type at `position` in a struct or array type, which spell their members without the dialect's prefix."""
     text = container.canonical
     for number in position:
@@ -80,7 +80,7 @@ def prefixed(text: str) -> str:
     )
 
 
-def _read_shuffle(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_shuffle(p: OpReader, op: Op, s: State, names: Names) -> None:
     """The vector with as many elements as the mask has numbers."""
     vector, result, mask = names
     type = s.types[vector][0]
@@ -89,7 +89,7 @@ def _read_shuffle(p: Parser, op: Op, s: State, names: Names) -> None:
     s.types[result] = [Type.get(f"vector<{shown}x{element(type)}>")]
 
 
-def _read_bundles(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_bundles(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`["tag"(%a : t), ...]`."""
     operands, tags = names[0], names[-1]
     s.uses[operands], s.types[operands] = [], []
@@ -128,7 +128,7 @@ def _write_bundles(w: Writer, op: Op, parts: Parts, names: Names) -> None:
 _LINKAGE = t.token(r"(?!(?:hidden|protected|local_unnamed_addr|unnamed_addr)\b)[a-z_]++")
 
 
-def _read_linkage(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_linkage(p: OpReader, op: Op, s: State, names: Names) -> None:
     """A linkage; external, where a symbol or one of the words behind it comes next."""
     word = p.take(_LINKAGE) or "external"
     op.properties[names[0]] = f"#llvm.linkage<{word}>"

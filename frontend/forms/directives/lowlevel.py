@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.scf import parse_cases, write_cases
 from ownlog.frontend.forms.directives import Directive, Names
+from ownlog.frontend.forms.language.attributes import untyped
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import untyped
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _LOCAL = "!wasmssa<local ref to "
 
 
-def _read_initialized(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_initialized(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`t`, or `t = value`; the value of an array is a tensor."""
     type, value = names
     of = p.type()
@@ -37,7 +37,7 @@ def _write_initialized(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece(f"= {untyped(op.properties[value] or '')}")
 
 
-def _read_cases(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_cases(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`case 1 {...} case 2 {...} default {...}`."""
     cases, default, others = names
     op.properties[cases], s.regions[others], made = parse_cases(p, op, "emitc.yield", "emitc.yield", "emitc")
@@ -59,7 +59,7 @@ def reference(text: str) -> Type:
     return Type.get(f"{_LOCAL}{text}>")
 
 
-def _read_local(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_local(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`ref to t`, or the whole type; with a second name, that result has the type of the local."""
     if p.accept("ref"):
         p.expect("to")
@@ -74,7 +74,7 @@ def _write_local(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece(f"ref to {held(parts.values[names[0]][0].type)}")
 
 
-def _read_new_local(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_new_local(p: OpReader, op: Op, s: State, names: Names) -> None:
     """The type of a new local."""
     type = p.type()
     op.properties[names[0]] = type.text

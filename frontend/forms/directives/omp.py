@@ -9,17 +9,17 @@ from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import entries, listed
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, each_typed, typed_operand
 from ownlog.frontend.forms.directives.omp_regions import REGIONS
+from ownlog.frontend.forms.language.attributes import untyped
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import untyped
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 
-def _read_allocate(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_allocate(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`%allocator : t -> %a : t, ...`."""
     allocate, _, allocator, _ = names
 
@@ -36,7 +36,7 @@ def _write_allocate(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(", ".join(f"{allocator} -> {value}" for allocator, value in pairs))
 
 
-def _read_linear(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_linear(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`%a = %step : t, ...`."""
     variables, _, steps = names[:3]
 
@@ -55,7 +55,7 @@ def _write_linear(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(", ".join(f"{value.ref} = {step.ref} : {value.type}" for value, step in pairs))
 
 
-def _read_aligned(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_aligned(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`%a : t -> 8 : i64, ...`."""
     alignments: list[str] = []
 
@@ -77,7 +77,7 @@ def _write_aligned(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     )
 
 
-def _read_order(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_order(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`reproducible:concurrent`."""
     word = p.keyword("an order")
     if p.accept(":"):
@@ -95,7 +95,7 @@ def _word(text: str | None) -> str:
     return (text or "").rpartition(" ")[2].rstrip(">")
 
 
-def _read_schedule(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_schedule(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`static = %chunk : t, monotonic, simd`."""
     kind, modifier, simd, chunk = names[:4]
     op.properties[kind] = f"#omp<schedulekind {p.keyword('a schedule')}>"
@@ -120,7 +120,7 @@ def _write_schedule(w: Writer, op: Op, parts: Parts, names: Names) -> None:
 _HINTS = {"none": 0, "uncontended": 1, "contended": 2, "nonspeculative": 4, "speculative": 8}
 
 
-def _read_hint(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_hint(p: OpReader, op: Op, s: State, names: Names) -> None:
     at = p.next()
     words = comma_separated(p, lambda: p.keyword("a hint"))
     if not set(words) <= _HINTS.keys():
@@ -133,7 +133,7 @@ def _write_hint(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(", ".join(word for word, bit in _HINTS.items() if bit & number) or "none")
 
 
-def _read_depend(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_depend(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`taskdependin -> %a : t, ...`."""
     kinds: list[str] = []
 
@@ -153,7 +153,7 @@ def _write_depend(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     )
 
 
-def _read_copyprivate(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_copyprivate(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`%a -> @copy : t, ...`."""
     symbols: list[str] = []
 
@@ -174,7 +174,7 @@ def _write_copyprivate(w: Writer, op: Op, parts: Parts, names: Names) -> None:
 
 
 def _keyword(before: str, after: str = ">") -> Directive:
-    def read(p: Parser, op: Op, s: State, names: Names) -> None:
+    def read(p: OpReader, op: Op, s: State, names: Names) -> None:
         op.properties[names[0]] = f"{before}{p.keyword()}{after}"
 
     def write(w: Writer, op: Op, parts: Parts, names: Names) -> None:
@@ -184,7 +184,7 @@ def _keyword(before: str, after: str = ">") -> Directive:
     return Directive(read, write)
 
 
-def _read_members(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_members(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`[0], [1, 2]`."""
     read: Callable[[], str] = lambda: f"[{', '.join(bracketed(p, lambda: str(p.integer()), '[', ']'))}]"  # noqa: E731
     op.properties[names[0]] = listed(comma_separated(p, read))
@@ -195,7 +195,7 @@ def _write_members(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(", ".join(f"[{text}]" for text in shown))
 
 
-def _read_map(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_map(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`always, from`; a word that names no kind of mapping says nothing, as upstream."""
     shown = comma_separated(p, lambda: p.need(t.KEYWORD, "a kind of mapping"))
     given = {_MAPPING_OF.get(word, word) for word in shown if word not in _MAPPING_OF.values()}
@@ -221,10 +221,10 @@ def _write_map(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(", ".join(shown.get(word, word) for word in words))
 
 
-def _read_sized(mnemonic: str) -> Callable[[Parser, Op, State, Names], None]:
+def _read_sized(mnemonic: str) -> Callable[[OpReader, Op, State, Names], None]:
     """`%size : t`, maybe with `strict,` before it."""
 
-    def read(p: Parser, op: Op, s: State, names: Names) -> None:
+    def read(p: OpReader, op: Op, s: State, names: Names) -> None:
         word = p.take(t.KEYWORD)
         if word is not None:
             op.properties[names[0]] = f"#omp<{mnemonic} {word}>"
@@ -239,7 +239,7 @@ def _write_sized(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(modifier + ", ".join(each_typed(parts.values[names[1]])))
 
 
-def _read_loops(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_loops(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`(%made) <- (%from)`."""
     made, applied = names
     s.uses[made], s.uses[applied] = [], []

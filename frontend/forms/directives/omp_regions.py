@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import entries, listed
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text, untyped
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text, untyped
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.tokens import Use
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Argument, Parser
+    from ownlog.frontend.syntax.op_reader import Argument, OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def _own(clauses: tuple[_Clause, ...], names: Names) -> list[tuple[_Clause, dict
 
 
 def _region(*clauses: _Clause) -> Directive:
-    def read(p: Parser, op: Op, s: State, names: Names) -> None:
+    def read(p: OpReader, op: Op, s: State, names: Names) -> None:
         arguments: list[Argument] = []
         for clause, own in _own(clauses, names):
             if p.accept(clause.word):
@@ -70,7 +70,7 @@ def _region(*clauses: _Clause) -> Directive:
     return Directive(read, write, lambda p: p.peek("{") or any(p.peek(clause.word) for clause in clauses))
 
 
-def _read_clause(p: Parser, op: Op, s: State, own: dict[str, str]) -> list[Argument]:
+def _read_clause(p: OpReader, op: Op, s: State, own: dict[str, str]) -> list[Argument]:
     """`(byref @sym %a -> %arg, ... : t, ...)`; the arguments of the region."""
     name = own["vars"]
     s.uses[name] = []
@@ -135,7 +135,7 @@ def _write_clause(
         w.word("private_barrier")
 
 
-def _read_nest(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_nest(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`(%i, %j) : t = (%a, %b) to (%c, %d) inclusive step (%e, %f) collapse(2) tiles(1, 2) {...}`."""
     region, lower, upper, steps, inclusive, collapse, tiles = names
     variables = p.names()
@@ -177,7 +177,7 @@ def _write_nest(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.region(parts.regions[region][0])
 
 
-def _read_canonical(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_canonical(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`(%cli) %i : t in range(%n) {...}`, the name of the loop maybe missing."""
     region, count, loop = names
     s.uses[loop] = p.names() if p.peek("(") else []

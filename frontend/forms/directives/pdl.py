@@ -13,13 +13,13 @@ from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _VALUES = Type.get("!pdl.range<value>")
 
 
-def _read_attributes(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_attributes(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`{"name" = %a, ...}`."""
     operands, property = names
     shown: list[str] = []
@@ -42,7 +42,7 @@ def _write_attributes(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece("{" + ", ".join(f"{key} = {value.ref}" for key, value in zip(keys, values, strict=True)) + "}")
 
 
-def _read_range(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_range(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`: t` where no argument says the type."""
     arguments, result = names
     known = s.types.get(arguments)
@@ -60,7 +60,7 @@ def _write_range(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece(f": {parts.values[names[1]][0].type}")
 
 
-def _read_results(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_results(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`-> t` where an index is given; else all results."""
     index, result = names
     if index in op.properties:
@@ -75,7 +75,7 @@ def _write_results(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece(f"-> {parts.values[names[1]][0].type}")
 
 
-def _read_created(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_created(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`-> (%a : t)`, or `-> <inferred>`."""
     operands, inferred = names[0], names[-1]
     s.uses[operands] = []

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated
+from ownlog.frontend.forms.language.attributes import DYNAMIC, array_numbers, array_text, attribute_type, untyped
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers, array_text, attribute_type, untyped
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _SIZES = t.token(r"(?:\d+|\?)(?:x(?:\d+|\?))*+")
 _DIMENSION = re.compile(r"(\d+|\?)x")
 
 
-def _read_product(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_product(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`16x16x4`, a property for each number."""
     at = p.next()
     numbers = p.need(_SIZES, "sizes such as 16x16x4").split("x")
@@ -37,7 +37,7 @@ def _write_product(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece("x".join(untyped(op.properties[name] or "") for name in names))
 
 
-def _read_sizes(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_sizes(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`4x?x8` as an array."""
     numbers = p.need(_SIZES, "sizes such as 4x?x8").split("x")
     op.properties[names[0]] = array_text([str(DYNAMIC) if number == "?" else number for number in numbers])
@@ -47,7 +47,7 @@ def _write_sizes(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece("x".join("?" if number == DYNAMIC else str(number) for number in array_numbers(op.properties[names[0]])))
 
 
-def _read_levels(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_levels(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`0 to 2`; one number is one level."""
     low = p.integer()
     high = p.integer() if p.accept("to") else low + 1
@@ -59,7 +59,7 @@ def _write_levels(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece(f"{low}" if high == low + 1 else f"{low} to {high}")
 
 
-def _read_variable(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_variable(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`= value`, or `: tensor type`."""
     shape, type, value = names
     tensor: Type | None
@@ -90,7 +90,7 @@ def _write_variable(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece(f": tensor<{''.join('?x' if size < 0 else f'{size}x' for size in sizes)}{op.properties[type]}>")
 
 
-def _read_named(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_named(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`(a: %x, b: %y)`, with a word before the operand where there are three names: `(a: optional %x)`."""
     operands, property = names[:2]
     s.uses[operands] = []
@@ -125,7 +125,7 @@ def _write_named(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(f"({', '.join(shown)})")
 
 
-def _read_values(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_values(p: OpReader, op: Op, s: State, names: Names) -> None:
     """Nothing, or `{"a" = %x, "b" = %y}`."""
     operands, property = names
     s.uses[operands] = []
@@ -149,7 +149,7 @@ def _write_values(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece("{" + ", ".join(f"{key} = {value.ref}" for key, value in zip(keys, values, strict=True)) + "}")
 
 
-def _read_region(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_region(p: OpReader, op: Op, s: State, names: Names) -> None:
     """A region, or none, for one empty block."""
     if p.peek("{"):
         s.regions[names[0]] = [p.region(op, [])]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import Directive, Names
+from ownlog.frontend.forms.language.attributes import read_mixed, write_mixed
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import read_mixed, write_mixed
 from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 
-def _read_mixed(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_mixed(p: OpReader, op: Op, s: State, names: Names) -> None:
     brackets = ("(", ")") if len(names) > 2 else ("[", "]")
     s.uses[names[0]], op.properties[names[1]] = read_mixed(p, *brackets)
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import bracketed, each_typed, typed_operand
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.typerules import inner
+from ownlog.frontend.forms.language.typerules import inner
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _TOKEN = Type.get("!gpu.async.token")
 _VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")
 
 
-def _read_dependencies(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_dependencies(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`async [%a, %b]`."""
     token, dependencies = names
     s.types[token] = [_TOKEN] if p.accept("async") else []
@@ -35,7 +35,7 @@ def _write_dependencies(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece(f"[{', '.join(value.ref for value in parts.values[dependencies])}]")
 
 
-def _read_launch_types(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_launch_types(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`: t`, the type of all sizes where it is not index."""
     grid, clusters, *more = names
     s.types[grid] = [p.type() if p.accept(":") else INDEX]
@@ -49,7 +49,7 @@ def _write_launch_types(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece(f": {type}")
 
 
-def _read_launch_operands(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_launch_operands(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`args(%a : t, %b : t)`."""
     s.uses[names[0]], s.types[names[0]] = [], []
     if p.accept("args"):
@@ -61,7 +61,7 @@ def _write_launch_operands(w: Writer, op: Op, parts: Parts, names: Names) -> Non
         w.piece(f"args({', '.join(each_typed(parts.values[names[0]]))})")
 
 
-def _read_reduction(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_reduction(p: OpReader, op: Op, s: State, names: Names) -> None:
     word = p.take(t.KEYWORD)
     if word is not None:
         op.properties[names[0]] = f"#gpu<all_reduce_op {word}>"
@@ -73,7 +73,7 @@ def _write_reduction(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.word(text.removeprefix("#gpu<all_reduce_op ")[:-1])
 
 
-def _read_handler(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_handler(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`<#handler>`."""
     if p.accept("<"):
         op.properties[names[0]] = p.attribute()
@@ -85,7 +85,7 @@ def _write_handler(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece(f"<{op.properties[names[0]]}>")
 
 
-def _read_awaited(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_awaited(p: OpReader, op: Op, s: State, names: Names) -> None:
     """The type of what is awaited: a value has a result, a token none."""
     operand, result = names
     type = p.type()
@@ -97,7 +97,7 @@ def _write_awaited(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.type(parts.values[names[0]][0].type)
 
 
-def _read_ordering(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_ordering(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`ordering(%a, %b -> t)`, `()` for no operands."""
     consumed, produced = names[0], names[-1]
     s.uses[consumed], s.types[produced] = [], []
@@ -120,7 +120,7 @@ def _write_ordering(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece(f"ordering({', '.join(value.ref for value in consumed) or '()'}{arrow})")
 
 
-def _read_visibility(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_visibility(p: OpReader, op: Op, s: State, names: Names) -> None:
     word = p.take(_VISIBILITY)
     if word is not None:
         op.properties[names[0]] = f'"{word}"'
@@ -131,7 +131,7 @@ def _write_visibility(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.word((op.properties[names[0]] or "").strip('"'))
 
 
-def _read_initial(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_initial(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`(value) : t`."""
     type, value = names
     if p.accept("("):

@@ -7,17 +7,24 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated
+from ownlog.frontend.forms.language.attributes import (
+    DYNAMIC,
+    array_numbers,
+    array_text,
+    read_mixed,
+    untyped,
+    write_mixed,
+)
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers, array_text, read_mixed, untyped, write_mixed
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.tokens import split_top_level
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 
-def _read_semi_function(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_semi_function(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`t`, or `(t) -> t`, or `(t) -> (t, t)`."""
     operand, result = names[:2]
     s.types[result] = []
@@ -38,7 +45,7 @@ def _write_semi_function(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece(f"({operand}) -> {results[0] if len(results) == 1 else '(' + ', '.join(results) + ')'}")
 
 
-def _read_shared_type(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_shared_type(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`(t) -> t`, the second type for all results."""
     inputs, outputs = p.function_type()
     s.types[names[0]] = inputs
@@ -50,7 +57,7 @@ def _write_shared_type(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece(f"({parts.values[names[0]][0].type}) -> {parts.values[names[1]][0].type}")
 
 
-def _read_dims(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_dims(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`all`, `except(0, 1)`, or `0, 1`."""
     numbers, inverted, every = names
     found: list[int] = []
@@ -71,7 +78,7 @@ def _write_dims(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw("all" if every in op.properties else f"except({shown})" if inverted in op.properties else shown)
 
 
-def _read_sequence(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_sequence(p: OpReader, op: Op, s: State, names: Names) -> None:
     """Nothing, `%root : t`, or `%root, %a : t, t`, the types maybe in parentheses."""
     root, _, extra, _ = names
     use = p.optional_operand()
@@ -93,7 +100,7 @@ def _write_sequence(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece(f"{', '.join(value.ref for value in values)} : {types}")
 
 
-def _read_packed(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_packed(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`*(%packed)`, or `[%a, 4]`."""
     packed, operands, static = names
     s.uses[packed], s.uses[operands] = [], []
@@ -112,7 +119,7 @@ def _write_packed(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         write_mixed(w, parts.values[operands], op.properties.get(static))
 
 
-def _read_selected(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_selected(p: OpReader, op: Op, s: State, names: Names) -> None:
     """A number or an operand."""
     use = p.optional_operand()
     s.uses[names[1]] = [] if use is None else [use]
@@ -125,7 +132,7 @@ def _write_selected(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece(untyped(text) if text else parts.values[names[1]][0].ref)
 
 
-def _read_scalable(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_scalable(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`[%a, 4, [8]]`: a size in brackets is scalable."""
     operands, static, scalable = names
     s.uses[operands] = []
@@ -158,7 +165,7 @@ def _write_scalable(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece(f"[{', '.join(shown)}]")
 
 
-def _read_chunk(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_chunk(p: OpReader, op: Op, s: State, names: Names) -> None:
     """A number, or an operand, for which the number says that it is dynamic."""
     operands, static = names
     use = p.optional_operand()
@@ -171,7 +178,7 @@ def _write_chunk(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece(values[0].ref if values else untyped(op.properties[names[1]] or ""))
 
 
-def _read_matches(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_matches(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`@matcher -> @action, ...`."""
     matchers: list[str] = []
     actions: list[str] = []
@@ -190,7 +197,7 @@ def _write_matches(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(", ".join(f"{matcher} -> {action}" for matcher, action in zip(matchers, actions, strict=True)))
 
 
-def _read_options(p: Parser, op: Op, s: State, names: Names) -> None:
+def _read_options(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`{"name" = value, ...}`, where operands may stand for values and for entries of lists."""
     options, operands = names
     uses = s.uses[operands] = []

@@ -7,15 +7,15 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import Directive, Names
+from ownlog.frontend.forms.language.attributes import array_numbers
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.parts.attributes import array_numbers
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _DIMENSION = re.compile(r"(\[?\d+\]?)x")
 
@@ -24,7 +24,7 @@ def _nothing(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     """The types are not written."""
 
 
-def _shuffled(p: Parser, op: Op, s: State, names: Names) -> None:
+def _shuffled(p: OpReader, op: Op, s: State, names: Names) -> None:
     """The first vector with as many rows as the mask has numbers."""
     first = s.types["%*"][0]
     dims = _DIMENSION.findall(first.canonical)
@@ -33,7 +33,7 @@ def _shuffled(p: Parser, op: Op, s: State, names: Names) -> None:
     s.types[names[0]] = [Type.get(f"vector<{'x'.join([*shape, str(element(first))])}>")]
 
 
-def _elements(p: Parser, op: Op, s: State, names: Names) -> None:
+def _elements(p: OpReader, op: Op, s: State, names: Names) -> None:
     """One result for each element of a vector."""
     type = s.types[names[1]][0]
     s.types[names[0]] = [element(type)] * math.prod(int(dim.strip("[]")) for dim in _DIMENSION.findall(type.canonical))

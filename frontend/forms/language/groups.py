@@ -8,8 +8,8 @@ from ownlog.frontend.forms.language.state import Parts, Peek, Piece, Present, St
 from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 
 def _start(pieces: list[Piece]) -> Peek:
@@ -31,7 +31,7 @@ def optional(pieces: list[Piece], otherwise: list[Piece]) -> Piece:
     """`( pieces )?`, or `( pieces ):( otherwise )?`."""
     peek, present = _start(pieces), _presence(pieces)
 
-    def read(p: Parser, op: Op, s: State) -> None:
+    def read(p: OpReader, op: Op, s: State) -> None:
         for piece in pieces if peek(p) else otherwise:
             piece.read(p, op, s)
 
@@ -46,7 +46,7 @@ def clauses(alternatives: list[list[Piece]]) -> Piece:
     """`oilist( pieces | pieces )`: each at most once, in any order."""
     tests = [(_start(pieces), _presence(pieces), pieces) for pieces in alternatives]
 
-    def read(p: Parser, op: Op, s: State) -> None:
+    def read(p: OpReader, op: Op, s: State) -> None:
         seen: set[int] = set()
         while (number := next((i for i, (peek, _, _) in enumerate(tests) if peek(p)), None)) is not None:
             if number in seen:

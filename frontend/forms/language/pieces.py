@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ownlog.frontend.forms.language.attributes import Kind
+from ownlog.frontend.forms.language.form import SEGMENT_NAMES
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, Read, State
-from ownlog.frontend.forms.parts.attributes import Kind
-from ownlog.frontend.forms.parts.form import SEGMENT_NAMES
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Argument, Parser
+    from ownlog.frontend.syntax.op_reader import Argument, OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 ALL = "*"
 _MISSING = {
@@ -31,7 +31,7 @@ def literal(text: str) -> Piece:
         return Piece(lambda p, op, s: None, lambda w, op, parts: w.raw(text, glue=True))
     pattern = t.literal(text)
 
-    def read(p: Parser, op: Op, s: State) -> None:
+    def read(p: OpReader, op: Op, s: State) -> None:
         found = pattern.match(p.text, p.pos)
         if found is None:
             p.fail(f"expected '{text}'", _MISSING.get(text))
@@ -49,18 +49,18 @@ def operand(format: Format, name: str, many: str) -> Piece:
     read: Read
     if many == "...":
 
-        def read(p: Parser, op: Op, s: State) -> None:
+        def read(p: OpReader, op: Op, s: State) -> None:
             s.uses[name] = p.operands()
 
     elif many == "?":
 
-        def read(p: Parser, op: Op, s: State) -> None:
+        def read(p: OpReader, op: Op, s: State) -> None:
             use = p.optional_operand()
             s.uses[name] = [] if use is None else [use]
 
     else:
 
-        def read(p: Parser, op: Op, s: State) -> None:
+        def read(p: OpReader, op: Op, s: State) -> None:
             s.uses[name] = [p.operand()]
 
     if name == ALL:
@@ -75,7 +75,7 @@ def operand(format: Format, name: str, many: str) -> Piece:
     )
 
 
-def _peek_operand(p: Parser) -> bool:
+def _peek_operand(p: OpReader) -> bool:
     return t.OPERAND.match(p.text, p.pos) is not None
 
 
@@ -107,17 +107,17 @@ def types(format: Format, name: str, prefix: str | None) -> Piece:
     read: Read
     if many == "...":
 
-        def read(p: Parser, op: Op, s: State) -> None:
+        def read(p: OpReader, op: Op, s: State) -> None:
             s.types[name] = p.types()
 
     elif prefix is not None:
 
-        def read(p: Parser, op: Op, s: State) -> None:
+        def read(p: OpReader, op: Op, s: State) -> None:
             s.types[name] = [short_type(p, prefix)]
 
     else:
 
-        def read(p: Parser, op: Op, s: State) -> None:
+        def read(p: OpReader, op: Op, s: State) -> None:
             s.types[name] = [p.type()]
 
     return Piece(
@@ -128,22 +128,22 @@ def types(format: Format, name: str, prefix: str | None) -> Piece:
     )
 
 
-def short_type(p: Parser, prefix: str) -> Type:
+def short_type(p: OpReader, prefix: str) -> Type:
     """A type of one class, which may stand there without its name: `<8xi8>` for `!amx.tile<8xi8>`."""
     if p.peek("<"):
         return p.make_type(f"!{prefix}{p.balanced()}")
     return p.type()
 
 
-def _read_uniform(p: Parser, op: Op, s: State) -> None:
+def _read_uniform(p: OpReader, op: Op, s: State) -> None:
     s.types[ALL] = [p.type()]
 
 
-def _read_all(p: Parser, op: Op, s: State) -> None:
+def _read_all(p: OpReader, op: Op, s: State) -> None:
     s.types["%*"] = p.types()
 
 
-def _read_results(p: Parser, op: Op, s: State) -> None:
+def _read_results(p: OpReader, op: Op, s: State) -> None:
     s.types["->"] = p.types()
 
 
@@ -152,7 +152,7 @@ def functional(format: Format, inputs: str, outputs: str) -> Piece:
     for name in (outputs,) if outputs != ALL else ():
         format.add("results", name, "...")
 
-    def read(p: Parser, op: Op, s: State) -> None:
+    def read(p: OpReader, op: Op, s: State) -> None:
         s.types["%*" if inputs == ALL else inputs], s.types["->" if outputs == ALL else outputs] = p.function_type()
 
     def write(w: Writer, op: Op, parts: Parts) -> None:
@@ -172,7 +172,7 @@ def attribute(format: Format, name: str, kind: Kind) -> Piece:
     """`$name:kind`."""
     format.shown.add(name)
 
-    def read(p: Parser, op: Op, s: State) -> None:
+    def read(p: OpReader, op: Op, s: State) -> None:
         op.properties[name] = kind.take(p)
 
     def write(w: Writer, op: Op, parts: Parts) -> None:
@@ -187,12 +187,12 @@ def region(format: Format, name: str, many: str) -> Piece:
     """`region(name)`, `region(name...)`."""
     format.add("regions", name, many)
 
-    def read_one(p: Parser, op: Op) -> None:
+    def read_one(p: OpReader, op: Op) -> None:
         flags = format.flags
         arguments: list[Argument] | None = [] if "block" in flags or format.terminator is not None else None
         p.region(op, arguments, terminator=format.terminator, isolated="isolated" in flags, defaults=format.defaults)
 
-    def read(p: Parser, op: Op, s: State) -> None:
+    def read(p: OpReader, op: Op, s: State) -> None:
         at = len(op.regions)
         if many != "..." or p.peek("{"):
             read_one(p, op)
@@ -218,7 +218,7 @@ def successor(format: Format, name: str, many: str) -> Piece:
     """`^name`, `^name...`."""
     format.add("successors", name, many)
 
-    def read(p: Parser, op: Op, s: State) -> None:
+    def read(p: OpReader, op: Op, s: State) -> None:
         found = [] if many and t.LABEL.match(p.text, p.pos) is None else [p.successor()]
         while found and many == "..." and p.accept(","):
             found.append(p.successor())
@@ -239,7 +239,7 @@ def attr_dict(format: Format, keyword: bool) -> Piece:
     """The attribute dictionary, after the word `attributes` if `keyword`."""
     word = t.literal("attributes") if keyword else _CURLY
 
-    def read(p: Parser, op: Op, s: State) -> None:
+    def read(p: OpReader, op: Op, s: State) -> None:
         if word.match(p.text, p.pos) is not None:
             p.attr_dict(op, format.inherent, keyword)
 
@@ -260,7 +260,7 @@ def prop_dict(format: Format) -> Piece:
     """The properties that nothing else shows, as `<{...}>`."""
     format.flags.add("prop-dict")
 
-    def read(p: Parser, op: Op, s: State) -> None:
+    def read(p: OpReader, op: Op, s: State) -> None:
         if _OPEN.match(p.text, p.pos) is not None:
             p.expect("<")
             op.properties.update(p.dictionary())

@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
+from ownlog.frontend.forms.language.attributes import array_text, attribute_type
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, State
-from ownlog.frontend.forms.parts.attributes import array_text, attribute_type
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.structure import Structure
 from ownlog.frontend.ir.ir import Op, Region
+from ownlog.frontend.syntax.structure import Structure
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
     from ownlog.frontend.text.tokens import Use
 
 
@@ -31,7 +31,7 @@ def form_of(format: Format, pieces: list[Piece]) -> Form:
     writes = [piece.write for piece in pieces]
     structured = bool(format.regions or format.successors)
 
-    def parse(p: Parser, op: Op) -> list[Type]:
+    def parse(p: OpReader, op: Op) -> list[Type]:
         s = State()
         for read in reads:
             read(p, op, s)
@@ -72,7 +72,7 @@ def _structure(format: Format, op: Op, s: State) -> None:
     op.successors = [block for name, _ in format.successors for block in s.successors.get(name, ())]
 
 
-def _resolve(format: Format, p: Parser, op: Op, s: State) -> list[Type]:
+def _resolve(format: Format, p: OpReader, op: Op, s: State) -> list[Type]:
     """Look up the operands, and return the types of the results."""
     types, uses = s.types, s.uses
     if format.uniform:
@@ -117,7 +117,7 @@ def _resolve(format: Format, p: Parser, op: Op, s: State) -> list[Type]:
     return [type for name, _ in format.results for type in types.get(name, ())]
 
 
-def _share(format: Format, p: Parser, op: Op, s: State) -> None:
+def _share(format: Format, p: OpReader, op: Op, s: State) -> None:
     """Give the groups their operands, where the text has all of them in one list."""
     every = s.uses.pop("*")
     fixed = sum(many == "" for _, many in format.operands)
@@ -130,13 +130,13 @@ def _share(format: Format, p: Parser, op: Op, s: State) -> None:
         at += size
 
 
-def _mismatch(p: Parser, group: list[Use], count: int) -> NoReturn:
+def _mismatch(p: OpReader, group: list[Use], count: int) -> NoReturn:
     p.fail(
         f"number of operands and types do not match: got {len(group)} operands and {count} types", at=group[0].start(1)
     )
 
 
-def _all_operands(format: Format, p: Parser, op: Op, s: State) -> None:
+def _all_operands(format: Format, p: OpReader, op: Op, s: State) -> None:
     every = s.uses.get("*")
     if every is None:
         every = [use for name, _ in format.operands for use in s.uses.get(name, ())]

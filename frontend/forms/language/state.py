@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from ownlog.frontend.forms.parts.form import segment_sizes
+from ownlog.frontend.forms.language.form import segment_sizes
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.forms.parts.typerules import Make
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.forms.language.typerules import Make
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 
 class State:
@@ -47,9 +47,9 @@ class Parts:
 
 T = TypeVar("T")
 
-Read = Callable[["Parser", Op, State], None]
+Read = Callable[["OpReader", Op, State], None]
 Write = Callable[["Writer", Op, Parts], None]
-Peek = Callable[["Parser"], bool]
+Peek = Callable[["OpReader"], bool]
 Present = Callable[[Op, Parts], bool]
 Groups = list[tuple[str, str]]  # name, and how many: "" one, "?" none or one, "..." any number
 

@@ -1,4 +1,4 @@
-"""Tables of formats, a file for each dialect, in folders by what the dialects are about.
+"""Tables of formats, a file for each dialect.
 
     op other: format ; rules
         more of the format
@@ -20,7 +20,7 @@ _NAME = re.compile(r"(?s)([A-Z_]+) = (.*)\Z")
 @cache
 def table_of(dialect: str) -> dict[str, str]:
     """The formats of a dialect's ops, by full name. ValueError for a table that is not well formed."""
-    with open(f"{os.path.dirname(__file__)}/{TABLES[dialect]}/{dialect}.forms", encoding="utf-8") as file:
+    with open(f"{os.path.dirname(__file__)}/{dialect}.forms", encoding="utf-8") as file:
         return formats_in(file.read(), dialect)
 
 
@@ -59,17 +59,11 @@ def _entries(text: str) -> list[str]:
     return entries
 
 
-# The folders of `tables` that have a table of formats, with the dialects in them.
-TABLES = {
-    dialect: folder
-    for folder, dialects in {
-        "base": "affine arith async cf complex func index math scf shape ub",
-        "buffers": "bufferization linalg memref ml_program quant shard sparse_tensor tensor tosa vector",
-        "compiler": "irdl pdl pdl_interp smt transform",
-        "devices": "amdgpu gpu nvgpu nvvm rocdl spirv xegpu xevm",
-        "lowlevel": "emitc llvm ptr wasmssa",
-        "parallel": "acc mpi omp",
-        "processors": "amx arm_neon arm_sme arm_sve x86vector",
-    }.items()
-    for dialect in dialects.split()
-}
+TABLES = frozenset(
+    """
+    acc affine amdgpu amx arith arm_neon arm_sme arm_sve async bufferization cf complex emitc func gpu index irdl
+    linalg llvm math memref ml_program mpi nvgpu nvvm omp pdl pdl_interp ptr quant rocdl scf shape shard smt
+    sparse_tensor spirv tensor tosa transform ub vector wasmssa x86vector xegpu xevm
+    """.split()
+)
+"""The dialects that have a table."""

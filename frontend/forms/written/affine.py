@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.affine import expressions, map_parts, subscripts
 from ownlog.frontend.forms.dialects.memref import prefetch
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _START = {"src_map", "dst_map", "tag_map"}
 
 
-def _prefetch_subscripts(p: Parser, op: Op) -> list[Use]:
+def _prefetch_subscripts(p: OpReader, op: Op) -> list[Use]:
     op.properties["map"], indices = subscripts(p)
     return indices
 
@@ -29,14 +29,14 @@ def _shown_subscripts(op: Op) -> str:
     return expressions(op.properties["map"] or "", op.operands[1:])
 
 
-def _subscripted(p: Parser, op: Op, name: str) -> tuple[Use, list[Use]]:
+def _subscripted(p: OpReader, op: Op, name: str) -> tuple[Use, list[Use]]:
     """`%m[%i + 1]`: the memref and the operands of its map."""
     memref = p.operand()
     op.attrs[name], indices = subscripts(p)
     return memref, indices
 
 
-def _parse_start(p: Parser, op: Op) -> list[Type]:
+def _parse_start(p: OpReader, op: Op) -> list[Type]:
     groups: list[tuple[Use, list[Use]]] = []
     for name in ("src_map", "dst_map", "tag_map"):
         groups.append(_subscripted(p, op, name))
@@ -81,7 +81,7 @@ def _write_transfer(names: tuple[str, ...]) -> Form:
     return Form(_parse_start if len(names) == 3 else _parse_wait, write)
 
 
-def _parse_wait(p: Parser, op: Op) -> list[Type]:
+def _parse_wait(p: OpReader, op: Op) -> list[Type]:
     memref, indices = _subscripted(p, op, "tag_map")
     p.expect(",")
     number = p.operand()

@@ -6,19 +6,19 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.scf import arrow, result_types
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import function
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Argument, Parser
+    from ownlog.frontend.syntax.op_reader import Argument, OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _TOKEN = Type.get("!async.token")
 
 
-def _held(p: Parser, type: Type) -> Type:
+def _held(p: OpReader, type: Type) -> Type:
     """The type of what an `!async.value<...>` holds."""
     found = re.fullmatch(r"!async\.value<(.*)>", type.text, re.DOTALL) or re.fullmatch(
         r"!async\.value<(.*)>", type.canonical, re.DOTALL
@@ -28,7 +28,7 @@ def _held(p: Parser, type: Type) -> Type:
     return p.make_type(found[1])
 
 
-def _parse_execute(p: Parser, op: Op) -> list[Type]:
+def _parse_execute(p: OpReader, op: Op) -> list[Type]:
     tokens = p.names("[", "]") if p.peek("[") else []
     op.operands = [p.resolve(use, _TOKEN) for use in tokens]
     arguments: list[Argument] = []

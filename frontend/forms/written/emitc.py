@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.scf import loop_range, parse_branches, write_if
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import function
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import I1, INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _INCLUDE = frozenset({"include", "is_standard_include"})
 _EXPRESSION = frozenset({"do_not_inline"})
@@ -20,7 +20,7 @@ _YIELD = "emitc.yield"
 _DIALECT = "emitc"  # whose name regions may drop
 
 
-def _parse_if(p: Parser, op: Op) -> list[Type]:
+def _parse_if(p: OpReader, op: Op) -> list[Type]:
     op.operands = [p.resolve(p.operand(), I1)]
     parse_branches(p, op, _YIELD, _DIALECT)
     return []
@@ -31,7 +31,7 @@ def _write_if(w: Writer, op: Op) -> None:
     write_if(w, op)
 
 
-def _parse_for(p: Parser, op: Op) -> list[Type]:
+def _parse_for(p: OpReader, op: Op) -> list[Type]:
     variable, *bounds = loop_range(p)
     type = p.type() if p.accept(":") else INDEX
     op.operands = [p.resolve(use, type) for use in bounds]
@@ -51,7 +51,7 @@ def _write_for(w: Writer, op: Op) -> None:
     w.attr_dict(op)
 
 
-def _parse_do(p: Parser, op: Op) -> list[Type]:
+def _parse_do(p: OpReader, op: Op) -> list[Type]:
     p.region(op, [], defaults=_DIALECT)
     p.expect("while")
     p.region(op, [], defaults=_DIALECT)
@@ -66,7 +66,7 @@ def _write_do(w: Writer, op: Op) -> None:
     w.attr_dict(op, keyword=True)
 
 
-def _parse_include(p: Parser, op: Op) -> list[Type]:
+def _parse_include(p: OpReader, op: Op) -> list[Type]:
     standard = p.accept("<")
     op.properties["include"] = p.string()
     if standard:
@@ -82,7 +82,7 @@ def _write_include(w: Writer, op: Op) -> None:
     w.attr_dict(op, _INCLUDE)
 
 
-def _parse_expression(p: Parser, op: Op) -> list[Type]:
+def _parse_expression(p: OpReader, op: Op) -> list[Type]:
     uses = p.operands()
     if p.accept("noinline"):
         op.properties["do_not_inline"] = None

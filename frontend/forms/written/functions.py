@@ -13,7 +13,7 @@ from ownlog.frontend.forms.dialects.func import (
     written_arguments,
     written_function_type,
 )
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
@@ -21,8 +21,8 @@ from ownlog.frontend.text.spelling import spelled_list
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Argument, Parser
+    from ownlog.frontend.syntax.op_reader import Argument, OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 SIGNATURE = frozenset({"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"})
 _VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")
@@ -37,7 +37,7 @@ def function(inherent: str = "", defaults: str | None = None, graph: bool = Fals
     if not visible:
         known -= {"sym_visibility"}
 
-    def parse(p: Parser, op: Op) -> list[Type]:
+    def parse(p: OpReader, op: Op) -> list[Type]:
         visibility = p.take(_VISIBILITY)
         arguments = parse_signature(p, op)
         if visibility is not None:
@@ -60,7 +60,7 @@ def function(inherent: str = "", defaults: str | None = None, graph: bool = Fals
 
 
 def parse_signature(
-    p: Parser, op: Op, spell: Callable[[list[Type], list[Type]], str] = function_type
+    p: OpReader, op: Op, spell: Callable[[list[Type], list[Type]], str] = function_type
 ) -> list[Argument]:
     """`@name(%a: t {...}) -> (t {...})`: fills the properties, returns the arguments."""
     op.properties["sym_name"] = p.symbol_name()

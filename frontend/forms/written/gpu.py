@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.func import parse_body, split_function_type
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import SIGNATURE, parse_signature, write_body, write_signature
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import number_in
@@ -13,8 +13,8 @@ from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Argument, Parser
+    from ownlog.frontend.syntax.op_reader import Argument, OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _TOKEN = Type.get("!gpu.async.token")
 _KERNEL = "gpu.kernel"
@@ -26,7 +26,7 @@ _LAUNCH = frozenset({"module", "function"})
 _SIZES = ("clusters", "blocks", "threads")
 
 
-def _attributions(p: Parser, op: Op, word: str) -> list[Argument]:
+def _attributions(p: OpReader, op: Op, word: str) -> list[Argument]:
     """`workgroup(%a : t {...}, %b : t)`."""
     found: list[Argument] = []
     if not p.accept(word):
@@ -51,7 +51,7 @@ def _number(op: Op) -> int:
     return number_in(op.attribute("workgroup_attributions"))
 
 
-def _parse_func(p: Parser, op: Op) -> list[Type]:
+def _parse_func(p: OpReader, op: Op) -> list[Type]:
     arguments = parse_signature(p, op)
     shared, private = _attributions(p, op, "workgroup"), _attributions(p, op, "private")
     # These are no properties of this op.
@@ -77,14 +77,14 @@ def _write_func(w: Writer, op: Op) -> None:
     write_body(w, op)
 
 
-def _sizes(p: Parser) -> tuple[list[Use], list[Use], list[Use]]:
+def _sizes(p: OpReader) -> tuple[list[Use], list[Use], list[Use]]:
     """`(%x, %y, %z) in (%sx = %a, %sy = %b, %sz = %c)`: the ids, the sizes, what the sizes are."""
     ids = p.names()
     p.expect("in")
     return ids, *p.assignments()
 
 
-def _parse_launch(p: Parser, op: Op) -> list[Type]:
+def _parse_launch(p: OpReader, op: Op) -> list[Type]:
     made = p.accept("async")
     tokens = p.names("[", "]") if p.peek("[") else []
     given = {word: _sizes(p) for word in _SIZES if p.accept(word)}
@@ -135,7 +135,7 @@ def _write_launch(w: Writer, op: Op) -> None:
         w.piece(w.dictionary(entries))
 
 
-def _parse_warp(p: Parser, op: Op) -> list[Type]:
+def _parse_warp(p: OpReader, op: Op) -> list[Type]:
     p.expect("(")
     lane = p.operand()
     p.expect(")")

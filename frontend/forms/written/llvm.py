@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import boolean_like
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import boolean_like
 from ownlog.frontend.forms.written.llvm_branches import BRANCHES
 from ownlog.frontend.forms.written.llvm_calls import CALLS
 from ownlog.frontend.forms.written.llvm_symbols import SYMBOLS
@@ -15,8 +15,8 @@ from ownlog.frontend.text.literals import integer_literal, number_in
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _ICMP = "eq ne slt sle sgt sge ult ule ugt uge".split()
 _FCMP = "_false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno _true".split()
@@ -26,7 +26,7 @@ _FILTER = "!llvm.array<"
 
 
 def _compare(words: list[str]) -> Form:
-    def parse(p: Parser, op: Op) -> list[Type]:
+    def parse(p: OpReader, op: Op) -> list[Type]:
         at = p.next()
         word = p.string()[1:-1]
         if word not in words:
@@ -50,7 +50,7 @@ def _compare(words: list[str]) -> Form:
     return Form(parse, write, _COMPARE)
 
 
-def _parse_alloca(p: Parser, op: Op) -> list[Type]:
+def _parse_alloca(p: OpReader, op: Op) -> list[Type]:
     if p.accept("inalloca"):
         op.properties["inalloca"] = None
     size = p.operand()
@@ -78,7 +78,7 @@ def _write_alloca(w: Writer, op: Op) -> None:
     w.functional_type(op)
 
 
-def _parse_landingpad(p: Parser, op: Op) -> list[Type]:
+def _parse_landingpad(p: OpReader, op: Op) -> list[Type]:
     if p.accept("cleanup"):
         op.properties["cleanup"] = None
     while p.accept("("):

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.cf import end_switch, parse_cases, write_cases
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _CASES = frozenset({"case_values", "case_operand_segments"})
 _SWITCH = _CASES | {"branch_weights"}
 _SIZES = "indbr_operand_segments"
 
 
-def _parse_switch(p: Parser, op: Op) -> list[Type]:
+def _parse_switch(p: OpReader, op: Op) -> list[Type]:
     flag = p.operand()
     p.expect(":")
     type = p.type()
@@ -46,7 +46,7 @@ def _write_switch(w: Writer, op: Op) -> None:
     w.attr_dict(op, set(_CASES))
 
 
-def _parse_indirect(p: Parser, op: Op) -> list[Type]:
+def _parse_indirect(p: OpReader, op: Op) -> list[Type]:
     address = p.operand()
     p.expect(":")
     type = p.type()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.func import split_list
-from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import array_numbers, array_text
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import note_attributes
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text import tokens as t
@@ -15,8 +15,8 @@ from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 Bundle = tuple[str, list[Use], list[Type]]
 
@@ -34,7 +34,7 @@ _NO_BUNDLES: dict[str, str | None] = {"op_bundle_sizes": "array<i32>"}
 _TAIL = t.token(r"(?:none|tail|musttail|notail)(?![\w$.])")
 
 
-def _types(p: Parser) -> tuple[list[Type], list[str | None]]:
+def _types(p: OpReader) -> tuple[list[Type], list[str | None]]:
     """`(t {...}, t)`."""
     types: list[Type] = []
     attributes: list[str | None] = []
@@ -47,7 +47,7 @@ def _types(p: Parser) -> tuple[list[Type], list[str | None]]:
     return types, attributes
 
 
-def _signature(p: Parser, op: Op) -> tuple[list[Type], list[Type]]:
+def _signature(p: OpReader, op: Op) -> tuple[list[Type], list[Type]]:
     """The types of a call, with the dictionaries of its arguments and results."""
     inputs, arguments = _types(p)
     p.expect("->")
@@ -71,7 +71,7 @@ def _with_attributes(types: list[str], attributes: str | None) -> list[str]:
     return [f"{type} {entry}" if entry != "{}" else type for type, entry in zip(types, given, strict=False)]
 
 
-def _bundles(p: Parser) -> list[Bundle]:
+def _bundles(p: OpReader) -> list[Bundle]:
     """`["tag"(%a : t), "tag"()]`, or nothing."""
     found: list[Bundle] = []
     if not p.accept("["):
@@ -92,7 +92,7 @@ def _bundles(p: Parser) -> list[Bundle]:
 
 
 def _fill(
-    p: Parser, op: Op, uses: list[Use], types: list[Type], bundles: list[Bundle], more: list[list[Value]]
+    p: OpReader, op: Op, uses: list[Use], types: list[Type], bundles: list[Bundle], more: list[list[Value]]
 ) -> None:
     """The operands: those of the call, those of its successors, those of the bundles."""
     inputs = p.resolve_all(uses, types)
@@ -117,7 +117,7 @@ def _write_bundles(w: Writer, op: Op) -> None:
     w.piece(f"[{', '.join(shown)}]")
 
 
-def _parse_callee(p: Parser, op: Op) -> list[Use]:
+def _parse_callee(p: OpReader, op: Op) -> list[Use]:
     """Keywords, the callee and its operands; those of a call through a pointer begin with the pointer."""
     kind = p.take(_TAIL)
     if kind is not None:
@@ -143,7 +143,7 @@ def _write_callee(w: Writer, op: Op, values: list[Value]) -> None:
 
 
 def _parse_rest(
-    p: Parser, op: Op, uses: list[Use], more: list[list[Value]], inherent: frozenset[str] = _CALL
+    p: OpReader, op: Op, uses: list[Use], more: list[list[Value]], inherent: frozenset[str] = _CALL
 ) -> list[Type]:
     """What follows the operands (and the successors) of a call."""
     if p.accept("vararg"):
@@ -180,7 +180,7 @@ def _inputs(op: Op) -> list[Value]:
     return op.groups()[0] if op.segments is not None else op.operands
 
 
-def _parse_call(p: Parser, op: Op) -> list[Type]:
+def _parse_call(p: OpReader, op: Op) -> list[Type]:
     return _parse_rest(p, op, _parse_callee(p, op), [])
 
 
@@ -189,7 +189,7 @@ def _write_call(w: Writer, op: Op) -> None:
     _write_rest(w, op, _inputs(op))
 
 
-def _parse_invoke(p: Parser, op: Op) -> list[Type]:
+def _parse_invoke(p: OpReader, op: Op) -> list[Type]:
     uses = _parse_callee(p, op)
     p.expect("to")
     normal = p.successor_with_operands(op)
@@ -208,7 +208,7 @@ def _write_invoke(w: Writer, op: Op) -> None:
     _write_rest(w, op, values)
 
 
-def _parse_intrinsic(p: Parser, op: Op) -> list[Type]:
+def _parse_intrinsic(p: OpReader, op: Op) -> list[Type]:
     op.properties["intrin"] = p.string()
     uses = p.names()
     bundles = _bundles(p)

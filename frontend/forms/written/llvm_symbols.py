@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.func import parse_body, parse_results, write_results
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import note_attributes, write_body
 from ownlog.frontend.ir.ir import Op, Region
 from ownlog.frontend.text import tokens as t
@@ -15,8 +15,8 @@ from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Argument, Parser
+    from ownlog.frontend.syntax.op_reader import Argument, OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _LINKAGES = """private internal available_externally linkonce weak common appending extern_weak
     linkonce_odr weak_odr external"""
@@ -66,7 +66,7 @@ def _split(type: str) -> tuple[str, list[str]]:
     return "void", []
 
 
-def _parse_head(p: Parser, op: Op) -> None:
+def _parse_head(p: OpReader, op: Op) -> None:
     """The keywords before the name of a symbol, in the order in which MLIR has them."""
     linkage = p.take(_LINKAGE)
     op.properties |= {
@@ -108,7 +108,7 @@ def _write_head(w: Writer, op: Op) -> None:
     w.symbol_name(op)
 
 
-def _parse_comdat(p: Parser, op: Op) -> None:
+def _parse_comdat(p: OpReader, op: Op) -> None:
     if p.accept("comdat"):
         p.expect("(")
         op.properties["comdat"] = p.symbol()
@@ -120,7 +120,7 @@ def _write_comdat(w: Writer, op: Op) -> None:
         w.piece(f"comdat({written(op.properties['comdat'] or '')})")
 
 
-def _parse_arguments(p: Parser) -> tuple[list[Argument], bool]:
+def _parse_arguments(p: OpReader) -> tuple[list[Argument], bool]:
     """The arguments, and whether more may follow."""
     arguments: list[Argument] = []
     p.expect("(")
@@ -143,7 +143,7 @@ def _type(inputs: list[str], results: list[str], more: bool) -> str:
     return f"!llvm.func<{_bare(results[0]) if results else 'void'} ({', '.join(shown)})>"
 
 
-def _parse_func(p: Parser, op: Op) -> list[Type]:
+def _parse_func(p: OpReader, op: Op) -> list[Type]:
     _parse_head(p, op)
     arguments, more = _parse_arguments(p)
     results, attributes = parse_results(p)
@@ -186,7 +186,7 @@ def _write_func(w: Writer, op: Op) -> None:
     write_body(w, op)
 
 
-def _parse_global(p: Parser, op: Op) -> list[Type]:
+def _parse_global(p: OpReader, op: Op) -> list[Type]:
     _parse_head(p, op)
     p.expect("(")
     if not p.accept(")"):
@@ -206,7 +206,7 @@ def _parse_global(p: Parser, op: Op) -> list[Type]:
     return []
 
 
-def parse_initializer(p: Parser, op: Op) -> None:
+def parse_initializer(p: OpReader, op: Op) -> None:
     """A region, or nothing."""
     if p.peek("{"):
         p.region(op, isolated=True)
@@ -226,7 +226,7 @@ def _write_global(w: Writer, op: Op) -> None:
     write_body(w, op)
 
 
-def _parse_alias(p: Parser, op: Op) -> list[Type]:
+def _parse_alias(p: OpReader, op: Op) -> list[Type]:
     _parse_head(p, op)
     p.attr_dict(op, _GLOBAL)
     p.expect(":")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 
-def _parse_start(p: Parser, op: Op) -> list[Type]:
+def _parse_start(p: OpReader, op: Op) -> list[Type]:
     source, from_where = p.operand(), p.names("[", "]")
     p.expect(",")
     target, to_where = p.operand(), p.names("[", "]")

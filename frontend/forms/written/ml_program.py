@@ -1,6 +1,6 @@
 """Forms of the ml_program dialect: functions and subgraphs."""
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import function
 
 FORMS: dict[str, Form | str] = {

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _TYPES = ("multiplicandAPtxType", "multiplicandBPtxType")
 _SHOWN = frozenset(
@@ -33,7 +33,7 @@ def _known_type(op: Op, group: int) -> str | None:
     return None if found is None else f"#nvvm.mma_type<{found}>"
 
 
-def _uses(p: Parser, word: str) -> list[Use]:
+def _uses(p: OpReader, word: str) -> list[Use]:
     p.expect(word)
     p.expect("[")
     found = p.operands()
@@ -46,7 +46,7 @@ def _mma(more: Mapping[str, tuple[Type, ...]]) -> Form:
     groups of their own.
     """
 
-    def parse(p: Parser, op: Op) -> list[Type]:
+    def parse(p: OpReader, op: Op) -> list[Type]:
         groups = [_uses(p, letter) for letter in _GROUPS]
         others = [
             (use, type)
@@ -86,7 +86,7 @@ def _mma(more: Mapping[str, tuple[Type, ...]]) -> Form:
     return Form(parse, write, _SHOWN)
 
 
-def _listed(p: Parser, word: str, types: tuple[Type, ...]) -> list[Use]:
+def _listed(p: OpReader, word: str, types: tuple[Type, ...]) -> list[Use]:
     at = p.next()
     found = _uses(p, word)
     if len(found) != len(types):

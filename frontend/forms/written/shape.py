@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import function
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _LIBRARY = frozenset({"sym_name", "sym_visibility", "mapping"})
 
 
-def _parse_const_shape(p: Parser, op: Op) -> list[Type]:
+def _parse_const_shape(p: OpReader, op: Op) -> list[Type]:
     p.attr_dict(op, frozenset({"shape"}))
     extents: list[str] = []
     p.expect("[")
@@ -40,7 +40,7 @@ def _write_const_shape(w: Writer, op: Op) -> None:
     w.type(op.results[0].type)
 
 
-def _parse_reduce(p: Parser, op: Op) -> list[Type]:
+def _parse_reduce(p: OpReader, op: Op) -> list[Type]:
     p.expect("(")
     uses = p.operands()
     p.expect(")")
@@ -64,7 +64,7 @@ def _write_reduce(w: Writer, op: Op) -> None:
     w.attr_dict(op)
 
 
-def _parse_library(p: Parser, op: Op) -> list[Type]:
+def _parse_library(p: OpReader, op: Op) -> list[Type]:
     op.properties["sym_name"] = p.symbol_name()
     p.attr_dict(op, _LIBRARY, keyword=True)
     p.region(op, isolated=True)

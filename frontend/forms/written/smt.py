@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.literals import digits_of, number_of
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _VALUE = frozenset({"value"})
 _WIDTH = re.compile(r"!smt\.bv<(\d+)>\Z")
@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"(-?\d+) : [su]?i(\d+)\Z")
 _BITS = 4
 
 
-def _parse_constant(p: Parser, op: Op) -> list[Type]:
+def _parse_constant(p: OpReader, op: Op) -> list[Type]:
     text = p.need(t.INTEGER, "an integer")
     number = number_of(text.lstrip("- "))
     bits = _BITS * len(f"{number:x}" if "x" in text else digits_of(number)) if number else 64
@@ -42,14 +42,14 @@ def _write_constant(w: Writer, op: Op) -> None:
     w.attr_dict(op, _VALUE)
 
 
-def _width(p: Parser, type: Type, at: int) -> int:
+def _width(p: OpReader, type: Type, at: int) -> int:
     found = _WIDTH.match(type.canonical)
     if found is None:
         p.fail(f"expected a bit vector, and not {type}", "its type is written !smt.bv<8>", at=at)
     return int(found[1])
 
 
-def _parse_concat(p: Parser, op: Op) -> list[Type]:
+def _parse_concat(p: OpReader, op: Op) -> list[Type]:
     uses = [p.operand()]
     p.expect(",")
     uses.append(p.operand())
@@ -70,7 +70,7 @@ def _write_concat(w: Writer, op: Op) -> None:
     w.types([value.type for value in op.operands])
 
 
-def _parse_repeat(p: Parser, op: Op) -> list[Type]:
+def _parse_repeat(p: OpReader, op: Op) -> list[Type]:
     start = p.next()
     count = p.integer()
     if count < 1:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.attributes import array_numbers, untyped
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import array_numbers, untyped
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.ir.ir import Op, Region, Value
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _YIELD = "sparse_tensor.yield"
 _ITERATE = frozenset({"crdUsedLvls"})
 _COITERATE = frozenset({"crdUsedLvls", "cases"})
 
 
-def _optional_names(p: Parser) -> list[Use | None]:
+def _optional_names(p: OpReader) -> list[Use | None]:
     """`%a, _, %b`."""
     found: list[Use | None] = []
     while not found or p.accept(","):
@@ -38,7 +38,7 @@ def _placed(mask: int, values: list[Value]) -> str:
     return ", ".join(next(rest).name if mask >> place & 1 else "_" for place in range(mask.bit_length()))
 
 
-def _parse_header(p: Parser, op: Op) -> tuple[list[Use], list[Use], list[Use]]:
+def _parse_header(p: OpReader, op: Op) -> tuple[list[Use], list[Use], list[Use]]:
     """`at(%c, _) iter_args(%a = %b)`: the names of coordinates, the names of what is carried, and what it starts
     with.
     """
@@ -64,19 +64,24 @@ def _write_header(w: Writer, op: Op, region: Region, starts: list[Value]) -> int
     return used + len(starts)
 
 
-def _iterator(p: Parser, space: Type) -> Type:
+def _iterator(p: OpReader, space: Type) -> Type:
     return p.make_type(space.text.replace("iter_space<", "iterator<", 1))
 
 
 def _body(
-    p: Parser, op: Op, coordinates: list[Use], carried: list[Use], types: list[Type], iterators: list[tuple[Use, Type]]
+    p: OpReader,
+    op: Op,
+    coordinates: list[Use],
+    carried: list[Use],
+    types: list[Type],
+    iterators: list[tuple[Use, Type]],
 ) -> None:
     names = [*carried, *coordinates, *(use for use, _ in iterators)]
     of = [*types, *[INDEX] * len(coordinates), *(_iterator(p, space) for _, space in iterators)]
     p.region(op, p.arguments(names, of), terminator=_YIELD)
 
 
-def _check_carried(p: Parser, op: Op, starts: list[Use], results: list[Type]) -> None:
+def _check_carried(p: OpReader, op: Op, starts: list[Use], results: list[Type]) -> None:
     if len(starts) != len(results):
         p.fail(
             f"mismatch in number of iteration arguments and return values: {len(starts)} and {len(results)}",
@@ -84,7 +89,7 @@ def _check_carried(p: Parser, op: Op, starts: list[Use], results: list[Type]) ->
         )
 
 
-def _parse_iterate(p: Parser, op: Op) -> list[Type]:
+def _parse_iterate(p: OpReader, op: Op) -> list[Type]:
     iterator = p.operand()
     p.expect("in")
     space = p.operand()
@@ -115,7 +120,7 @@ def _write_results(w: Writer, op: Op) -> None:
         w.piece(f"-> {shown}" if len(op.results) == 1 else f"-> ({shown})")
 
 
-def _parse_coiterate(p: Parser, op: Op) -> list[Type]:
+def _parse_coiterate(p: OpReader, op: Op) -> list[Type]:
     spaces = p.names()
     coordinates, carried, starts = _parse_header(p, op)
     p.expect(":")

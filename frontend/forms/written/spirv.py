@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.spirv_memory import MEMORY
 from ownlog.frontend.forms.written.spirv_structure import STRUCTURE
 from ownlog.frontend.forms.written.spirv_types import members_type
@@ -14,13 +14,13 @@ from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _INDICES = frozenset({"indices"})
 
 
-def _parse_extract(p: Parser, op: Op) -> list[Type]:
+def _parse_extract(p: OpReader, op: Op) -> list[Type]:
     composite = p.operand()
     op.properties["indices"] = p.attribute()
     p.attr_dict(op)
@@ -43,7 +43,7 @@ def _write_extract(w: Writer, op: Op) -> None:
     w.type(op.operands[0].type)
 
 
-def _parse_extended(p: Parser, op: Op) -> list[Type]:
+def _parse_extended(p: OpReader, op: Op) -> list[Type]:
     uses = p.operands()
     p.attr_dict(op)
     p.expect(":")

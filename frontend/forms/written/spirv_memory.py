@@ -6,23 +6,23 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.forms.written.spirv_types import members_type, pointee, pointer_to
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import integer_literal
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _ACCESS = frozenset({"memory_access", "alignment"})
 _BOTH = _ACCESS | {"source_memory_access", "source_alignment"}
 _VARIABLE = frozenset({"storage_class"})
 
 
-def _parse_access(p: Parser, op: Op, prefix: str = "") -> None:
+def _parse_access(p: OpReader, op: Op, prefix: str = "") -> None:
     """`["Volatile|Aligned", 4]`, or nothing."""
     if not p.accept("["):
         return
@@ -48,7 +48,7 @@ def _storage(value: Value) -> str:
     return re.sub(r".*,\s*(\w+)>\Z", r"\1", value.type.canonical, flags=re.DOTALL)
 
 
-def _parse_through(p: Parser, op: Op, stores: bool = False, held: Callable[[Type], Type] = lambda type: type) -> Type:
+def _parse_through(p: OpReader, op: Op, stores: bool = False, held: Callable[[Type], Type] = lambda type: type) -> Type:
     """`"Function" %pointer, %value ["Volatile"] : t`: an access to a `t` through a pointer to what `held` makes of
     it.
     """
@@ -72,14 +72,14 @@ def _write_through(w: Writer, op: Op, value: Value) -> None:
 
 
 def _store(held: Callable[[Type], Type] = lambda type: type) -> Form:
-    def parse(p: Parser, op: Op) -> list[Type]:
+    def parse(p: OpReader, op: Op) -> list[Type]:
         _parse_through(p, op, stores=True, held=held)
         return []
 
     return Form(parse, lambda w, op: _write_through(w, op, op.operands[1]), _ACCESS)
 
 
-def _parse_copy(p: Parser, op: Op) -> list[Type]:
+def _parse_copy(p: OpReader, op: Op) -> list[Type]:
     classes, uses = [p.string()[1:-1]], [p.operand()]
     p.expect(",")
     classes.append(p.string()[1:-1])
@@ -107,7 +107,7 @@ def _write_copy(w: Writer, op: Op) -> None:
     w.piece(inner[len("!spirv.ptr<") : inner.rindex(",")])
 
 
-def _parse_variable(p: Parser, op: Op) -> list[Type]:
+def _parse_variable(p: OpReader, op: Op) -> list[Type]:
     initial = None
     if p.accept("init"):
         p.expect("(")
@@ -130,7 +130,7 @@ def _parse_variable(p: Parser, op: Op) -> list[Type]:
     return [type]
 
 
-def _resolved(p: Parser, name: str, use: re.Match[str], inner: Type, pointer: Type) -> Value:
+def _resolved(p: OpReader, name: str, use: re.Match[str], inner: Type, pointer: Type) -> Value:
     known = p.values.get(name)
     return p.resolve(use, pointer if isinstance(known, Value) and known.type.canonical == pointer.canonical else inner)
 
@@ -143,7 +143,7 @@ def _write_variable(w: Writer, op: Op) -> None:
     w.type(op.results[0].type)
 
 
-def _parse_chain(p: Parser, op: Op) -> list[Type]:
+def _parse_chain(p: OpReader, op: Op) -> list[Type]:
     base = p.operand()
     uses = p.names("[", "]")
     p.attr_dict(op)

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.cf import conditional, switch
 from ownlog.frontend.forms.dialects.func import parse_body
-from ownlog.frontend.forms.parts.attributes import typed_attribute_type
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.attributes import typed_attribute_type
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import SIGNATURE, function, parse_signature, write_body, write_signature
 from ownlog.frontend.ir.ir import Op
-from ownlog.frontend.printing.writer import write_generic
+from ownlog.frontend.syntax.writer import write_generic
 from ownlog.frontend.text.spelling import spelled, written
 from ownlog.frontend.text.types import I1, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _YIELD = "spirv.mlir.yield"
 _WRAPPED = 'the wrapped op is in generic form: `wraps "spirv.IAdd"(%a, %b) : (i32, i32) -> i32`'
@@ -29,7 +29,7 @@ _GLOBAL = frozenset(
 )
 
 
-def _parse_constant(p: Parser, op: Op) -> list[Type]:
+def _parse_constant(p: OpReader, op: Op) -> list[Type]:
     text = op.properties["value"] = p.attribute()
     if p.accept(":"):
         type = p.type()
@@ -63,7 +63,7 @@ def _write_constant(w: Writer, op: Op) -> None:
     w.attr_dict(op, _VALUE)
 
 
-def _parse_func(p: Parser, op: Op) -> list[Type]:
+def _parse_func(p: OpReader, op: Op) -> list[Type]:
     arguments = parse_signature(p, op)
     op.properties["function_control"] = f"#spirv.function_control<{p.string()[1:-1]}>"
     p.attr_dict(op, _FUNC, keyword=True)
@@ -79,7 +79,7 @@ def _write_func(w: Writer, op: Op) -> None:
     write_body(w, op)
 
 
-def _parse_module(p: Parser, op: Op) -> list[Type]:
+def _parse_module(p: OpReader, op: Op) -> list[Type]:
     if p.peek("@"):
         op.properties["sym_name"] = p.symbol_name()
     op.properties["addressing_model"] = f"#spirv.addressing_model<{p.keyword()}>"
@@ -105,7 +105,7 @@ def _write_module(w: Writer, op: Op) -> None:
 def _structured(name: str) -> Form:
     """spirv.mlir.selection and spirv.mlir.loop."""
 
-    def parse(p: Parser, op: Op) -> list[Type]:
+    def parse(p: OpReader, op: Op) -> list[Type]:
         control = "None"
         if p.accept("control"):
             control = p.balanced()[1:-1].strip()
@@ -129,7 +129,7 @@ def _structured(name: str) -> Form:
     return Form(parse, write, frozenset({f"{name}_control"}))
 
 
-def _parse_global(p: Parser, op: Op) -> list[Type]:
+def _parse_global(p: OpReader, op: Op) -> list[Type]:
     op.properties["sym_name"] = p.symbol_name()
     if p.accept("initializer"):
         p.expect("(")
@@ -161,7 +161,7 @@ def _write_global(w: Writer, op: Op) -> None:
     w.piece(op.properties["type"] or "")
 
 
-def _parse_spec_constant(p: Parser, op: Op) -> list[Type]:
+def _parse_spec_constant(p: OpReader, op: Op) -> list[Type]:
     op.properties["sym_name"] = p.symbol_name()
     if p.accept("spec_id"):
         p.expect("(")
@@ -184,7 +184,7 @@ def _write_spec_constant(w: Writer, op: Op) -> None:
         w.piece(w.dictionary(entries))
 
 
-def _parse_wrapped(p: Parser, op: Op) -> list[Type]:
+def _parse_wrapped(p: OpReader, op: Op) -> list[Type]:
     p.expect("wraps")
     at = p.next()
     if not p.text.startswith('"', at):

@@ -9,13 +9,13 @@ from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
 
 _SIZED = re.compile(r"(?:vector|!spirv\.array|!spirv\.matrix|!spirv\.coopmatrix)<\s*(?:\[?\d+\]?\s*x\s*)")
 _POINTER = re.compile(r"!spirv\.ptr<(.*),\s*(\w+)>\Z", re.DOTALL)
 
 
-def pointee(p: Parser, pointer: Type) -> tuple[Type, str]:
+def pointee(p: OpReader, pointer: Type) -> tuple[Type, str]:
     """The type that a pointer leads to, and its storage class."""
     found = _POINTER.match(pointer.canonical)
     if found is None:
@@ -23,19 +23,19 @@ def pointee(p: Parser, pointer: Type) -> tuple[Type, str]:
     return p.make_type(found[1].strip()), found[2]
 
 
-def pointer_to(p: Parser, type: Type, storage: str) -> Type:
+def pointer_to(p: OpReader, type: Type, storage: str) -> Type:
     """The pointer to a type in a storage class."""
     return p.make_type(f"!spirv.ptr<{type.canonical}, {storage}>")
 
 
-def members_type(p: Parser, type: Type, indices: list[int]) -> Type:
+def members_type(p: OpReader, type: Type, indices: list[int]) -> Type:
     """The type at `indices` in a composite type."""
     for index in indices:
         type = p.make_type(_member(p, type, index))
     return type
 
 
-def _member(p: Parser, type: Type, index: int) -> str:
+def _member(p: OpReader, type: Type, index: int) -> str:
     text = type.canonical
     if text.startswith("!spirv.struct<"):
         opening = text.find("(")

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.dialects.scf import WHILE, pairs
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.literals import integer_elements
@@ -16,8 +16,8 @@ from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 # Attributes that are written as a keyword, with what the generic form calls their type.
 _KEYWORDS = {
@@ -44,7 +44,7 @@ _OPS = {
 }
 
 
-def _keyword_attributes(p: Parser, op: Op, inherent: frozenset[str]) -> None:
+def _keyword_attributes(p: OpReader, op: Op, inherent: frozenset[str]) -> None:
     """A dictionary in which some values are keywords."""
     if not p.accept("{"):
         return
@@ -68,7 +68,7 @@ def _shown(key: str, text: str | None) -> str:
 
 
 def _with_keywords(inherent: frozenset[str]) -> Form:
-    def parse(p: Parser, op: Op) -> list[Type]:
+    def parse(p: OpReader, op: Op) -> list[Type]:
         uses = p.operands()
         _keyword_attributes(p, op, inherent)
         p.expect(":")
@@ -88,7 +88,7 @@ def _with_keywords(inherent: frozenset[str]) -> Form:
     return Form(parse, write, inherent, missing=missing)
 
 
-def _parse_if(p: Parser, op: Op) -> list[Type]:
+def _parse_if(p: OpReader, op: Op) -> list[Type]:
     condition = p.operand()
     uses = p.assignments()[1] if p.peek("(") else []
     p.expect(":")
@@ -126,7 +126,7 @@ def _write_if(w: Writer, op: Op) -> None:
     w.attr_dict(op)
 
 
-def _parse_variable(p: Parser, op: Op) -> list[Type]:
+def _parse_variable(p: OpReader, op: Op) -> list[Type]:
     op.properties["sym_name"] = p.symbol_name()
     p.attr_dict(op, _VARIABLE)
     if p.accept("="):

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.language.form import Form
+from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Block, Op
 from ownlog.frontend.text.spelling import written
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _CONTRACT = frozenset({"indexing_maps", "iterator_types", "kind"})
 _KIND = frozenset({"kind"})
@@ -30,7 +30,7 @@ def _strings(text: str) -> str:
     return re.sub(r"#vector\.iterator_type<\s*(\w+)\s*>", r'"\1"', text)
 
 
-def _parse_contract(p: Parser, op: Op) -> list[Type]:
+def _parse_contract(p: OpReader, op: Op) -> list[Type]:
     at = p.next()
     entries = p.dictionary() if p.peek("{") else p.parse_dictionary(p.attribute(), at)
     op.properties = {"kind": _ADD}
@@ -64,7 +64,7 @@ def _product(left: Type, right: Type) -> Type:
     return Type.get(f"vector<{dims[0]}{dims[1]}{element(left).canonical}>")
 
 
-def _parse_outerproduct(p: Parser, op: Op) -> list[Type]:
+def _parse_outerproduct(p: OpReader, op: Op) -> list[Type]:
     op.properties["kind"] = _ADD
     uses = p.operands()
     p.attr_dict(op, _KIND)
@@ -84,7 +84,7 @@ def _write_outerproduct(w: Writer, op: Op) -> None:
     w.types([value.type for value in op.operands[:2]])
 
 
-def _parse_mask(p: Parser, op: Op) -> list[Type]:
+def _parse_mask(p: OpReader, op: Op) -> list[Type]:
     mask = p.operand()
     passed = p.operand() if p.accept(",") else None
     p.region(op)
@@ -99,7 +99,7 @@ def _parse_mask(p: Parser, op: Op) -> list[Type]:
     return results
 
 
-def _end(p: Parser, op: Op) -> None:
+def _end(p: OpReader, op: Op) -> None:
     """The text may leave out the yield of what the masked op gives, and a name for it."""
     region = op.regions[0]
     if not region.blocks:
@@ -114,7 +114,7 @@ def _end(p: Parser, op: Op) -> None:
         block.ops.append(last)
 
 
-def _unused(p: Parser, name: str) -> str:
+def _unused(p: OpReader, name: str) -> str:
     while name in p.text:
         name += "_"
     return name

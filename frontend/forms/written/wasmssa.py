@@ -13,20 +13,20 @@ from ownlog.frontend.forms.dialects.func import (
     written_arguments,
 )
 from ownlog.frontend.forms.directives.lowlevel import held, reference
-from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.written.functions import note_attributes, write_body
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.printing.writer import Writer
-    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.syntax.op_reader import OpReader
+    from ownlog.frontend.syntax.writer import Writer
 
 _FUNC = frozenset({"sym_name", "functionType", "arg_attrs", "res_attrs", "exported"})
 
 
-def _parse_func(p: Parser, op: Op) -> list[Type]:
+def _parse_func(p: OpReader, op: Op) -> list[Type]:
     if p.accept("exported"):
         op.properties["exported"] = None
     op.properties["sym_name"] = p.symbol_name()

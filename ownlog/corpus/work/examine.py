@@ -27,7 +27,7 @@ from ownlog.corpus.work.recalling import RecallingEngine
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 
 if TYPE_CHECKING:
     from ownlog.backend.context import Context, Known

@@ -9,36 +9,32 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from ownlog.derived.results import Results
 from ownlog.derived.tensors import has_tensors
 from ownlog.frontend.text.tokens import STRING
-from ownlog.query.ready.lives import Life
+from ownlog.query.asking.questions import Questions
+from ownlog.query.ready.lives import Life, Lives
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.explain.names import short_name
-
-if TYPE_CHECKING:
-    from ownlog.api.analysis import Analysis
 
 MARK = "// ownlog: "
 _COMMENT = re.compile(rf"{STRING}|//[^\r\n]*")
 _TENSORS = ("tensor_use", "writes", "in_place", "out_of_place")
 
 
-def annotated(analysis: Analysis, passes: str | None = None) -> str:
+def annotated(results: Results, lives: Lives, questions: Questions) -> str:
     """The text of a module with a comment on each line that defines buffers, or has ops that write to tensors.
 
-    In: the analysis, and the passes whose plan is told (None: buffer-deallocation-pipeline). Raises InputError for text
-    that is no pipeline.
+    In: what is derived of the module, the lives of its buffers under a plan, and what answers queries about it.
     """
-    source = analysis.module.source
+    source = results.module.source
     said: dict[int, list[str]] = defaultdict(list)
-    planned = analysis.planned(passes)
-    for life in planned.lives.all():
+    for life in lives.all():
         if life.line is not None and (text := _about(life)):
             said[life.line].append(f"{short_name(life.value)}: {text}")
-    if has_tensors(analysis.module):
-        for line, text in _in_place(analysis):
+    if has_tensors(results.module):
+        for line, text in _in_place(results, questions):
             said[line].append(text)
     return _with_comments(plain(source.text), source.first_line, said)
 
@@ -60,9 +56,9 @@ def _about(life: Life) -> str:
     )
 
 
-def _in_place(analysis: Analysis) -> Iterable[tuple[int, str]]:
+def _in_place(results: Results, questions: Questions) -> Iterable[tuple[int, str]]:
     """For each op that writes to tensor operands, or copies them, its line, and which of them are in place."""
-    found = analysis.questions.base.rows(_TENSORS)
+    found = questions.base.rows(_TENSORS)
     in_place, written = set(found["in_place"]), set(found["writes"])
     copied: dict[Row, list[str]] = defaultdict(list)
     for op, number, reason in found["out_of_place"]:
@@ -76,7 +72,7 @@ def _in_place(analysis: Analysis) -> Iterable[tuple[int, str]]:
         elif (op, number) in written & in_place:
             told[str(op)].append((int(number), f"{short_name(str(value))}: in place"))
     for op, texts in told.items():
-        line = analysis.naming.line(op)
+        line = results.naming.line(op)
         if line is not None:
             yield line, ", ".join(text for _, text in sorted(texts))
 

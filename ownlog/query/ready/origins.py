@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ownlog.frontend.ir.ir import Block, Module, Op, Reason, Value
+from ownlog.frontend.ir.ir import Block, Op, Reason, Value
+from ownlog.frontend.ir.module import Module
 
 
 @dataclass(frozen=True)

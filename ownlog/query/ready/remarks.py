@@ -18,7 +18,8 @@ from ownlog.base.errors import Diagnostic, Position
 from ownlog.base.words import counted
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op, Reason, Value
+from ownlog.frontend.ir.ir import Op, Reason, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.query.asking.questions import Questions
 from ownlog.query.ready.lives import FREES, Fate, Life, Lives
 from ownlog.query.reasons.places import Place, place_of

@@ -17,7 +17,7 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.query.asking.layer import user_items
 from ownlog.query.asking.questions import Questions
 from ownlog.query.asking.text import parse_query

@@ -16,7 +16,8 @@ from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op, Reason
+from ownlog.frontend.ir.ir import Op, Reason
+from ownlog.frontend.ir.module import Module
 from ownlog.query.asking.questions import Questions
 from ownlog.query.ready.about import guards
 from ownlog.query.ready.lives import Lives

@@ -12,7 +12,8 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import is_implicit
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.printer import Printer, print_op
 from ownlog.query.ready.seen import Witness, copy_of, stopped_at
 from ownlog.query.reasons.runs import meaning

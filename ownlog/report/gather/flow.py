@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ownlog.frontend.ir.ir import Region
+from ownlog.frontend.ir.traits import Traits
 from ownlog.report.deciding.decisions import Decisions
 from ownlog.report.gather.drawings.graph import draw
 from ownlog.report.page.model import Block, Graph
 from ownlog.report.rows.rows import FunctionParts, Rows, around
-from ownlog.rules.traits.traits import Traits
 
 BOX_WIDTH, BOX_HEIGHT = 148, 62
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ownlog.frontend import parse
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.report.page.model import OutputRow
 from ownlog.report.rows.rows import Rows
 from ownlog.report.rows.text import Text

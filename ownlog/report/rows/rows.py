@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 from ownlog.derived.explanations import Explanations, explanations_of
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.query import Questions
 from ownlog.report.rows.text import Text
 from ownlog.rules.explain.notation import Pattern

@@ -6,7 +6,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.tokens import STRING, SUFFIX_ID
 from ownlog.report.page.model import COMMENT, DEFINITION, LABEL, OP_NAME, USE, Span
 

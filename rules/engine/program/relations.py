@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ownlog.base.errors import Position
 
 if TYPE_CHECKING:
     from ownlog.rules.engine.language.normal_form import NormalClause
     from ownlog.rules.engine.language.syntax_tree import Atom, BodyItem, Literal
-    from ownlog.rules.engine.program.program import Program
 
 
 @dataclass(frozen=True)
@@ -52,6 +51,12 @@ class Rule:
         return expand(self.body)
 
 
+class HasRules(Protocol):
+    """The program of a relation."""
+
+    def rules_of(self, name: str) -> tuple[Rule, ...]: ...
+
+
 _KEY = re.compile(r"\bOne\s+row\s+for\s+each\s+((?:`\w+`(?:\s+and\s+)?)+)\.")
 _NAMED = re.compile(r"`(\w+)`")
 
@@ -67,7 +72,7 @@ class Relation:
     is_output: bool
     position: Position
     qualifiers: frozenset[str] = frozenset()
-    _program: Program | None = field(default=None, repr=False, compare=False)
+    _program: HasRules | None = field(default=None, repr=False, compare=False)
 
     @property
     def inline(self) -> bool:

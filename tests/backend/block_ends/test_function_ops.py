@@ -9,7 +9,7 @@ import pytest
 import ownlog
 from ownlog.backend.passes.registry import PASSES
 from ownlog.frontend.ir.functions import update_function_type
-from ownlog.rules.traits.traits import Traits
+from ownlog.frontend.ir.traits import Traits
 from tests.tools import OwnlogFork
 
 _MODEL = (

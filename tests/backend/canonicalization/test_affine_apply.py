@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ownlog
-from ownlog.backend.rewriting.memrefs.affine import Linear, read_linear
+from ownlog.backend.rewriting.affine import Linear, read_linear
 from ownlog.frontend.ir.ir import Op
 from tests.backend.canonicalization.test_canonicalize import canonical
 from tests.shared import require_tool

@@ -19,7 +19,8 @@ from ownlog.backend.proofs import prover
 from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.solver import Answer
 from ownlog.base.cache import Nowhere
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.module import Module
 from tests.backend.proofs.meaning import partitions
 
 pytest.importorskip("z3", reason="z3-solver is not installed")

@@ -13,7 +13,8 @@ from ownlog.backend.passes import deallocation_pipeline
 from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.planned.strategy import insert_frees
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 from tests.execution.programs import decisions, diamonds, generator, handovers
 from tests.execution.programs.choices import Choices
 from tests.execution.soundness import WHOLE

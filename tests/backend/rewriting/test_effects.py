@@ -16,7 +16,7 @@ from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.shipped.analysis import CONCLUDED, own_models
 
 KNOWN = 'dialect_effects_known("my").\n'

@@ -10,7 +10,8 @@ from itertools import product
 import pytest
 
 import ownlog
-from ownlog.frontend.ir.ir import Module, Value
+from ownlog.frontend.ir.ir import Value
+from ownlog.frontend.ir.module import Module
 
 HEAD = """\
 func.func @f(%x: i1, %y: i1, %n: index) -> i1 {

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 import ownlog
-from ownlog.frontend.forms.parts.memrefs import of_memref
+from ownlog.frontend.forms.language.memrefs import of_memref
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.text.typetext import canonical_text
 from tests.shared import require_tool

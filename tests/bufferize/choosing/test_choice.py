@@ -8,10 +8,10 @@ import re
 
 import pytest
 
-from ownlog.backend.bufferize.choosing.choice import Chooser, Outcome
-from ownlog.backend.bufferize.choosing.weights import ROUNDS, Cost
-from ownlog.backend.bufferize.deciding import analysis
-from ownlog.backend.bufferize.sharing.decisions import Decider
+from ownlog.backend.bufferize.aliasing.decisions import Decider
+from ownlog.backend.bufferize.analysis import analysis
+from ownlog.backend.bufferize.minimize_copies.choice import Chooser, Outcome
+from ownlog.backend.bufferize.minimize_copies.weights import ROUNDS, Cost
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from ownlog.backend.bufferize.choosing import cover
-from ownlog.backend.bufferize.choosing.cover import Clause, Cover
+from ownlog.backend.bufferize.minimize_copies import cover
+from ownlog.backend.bufferize.minimize_copies.cover import Clause, Cover
 from tests.tiers import spans
 
 

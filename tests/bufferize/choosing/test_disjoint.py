@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from ownlog.backend.bufferize.disjoint.parts import Parts, Question
+from ownlog.backend.bufferize.aliasing.parts import Parts, Question
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes
@@ -351,5 +351,5 @@ def test_questions_of_one_shape_are_asked_once(tmp_path: Path) -> None:
 
 def test_questions_are_not_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert _asked(_many(range(2, 22)), tmp_path / "all") == 20
-    monkeypatch.setattr("ownlog.backend.bufferize.disjoint.asking.MOST", 5)
+    monkeypatch.setattr("ownlog.backend.bufferize.aliasing.disjoint.MOST", 5)
     assert _asked(_many(range(2, 22)), tmp_path / "some") == 5

@@ -8,12 +8,12 @@ import random
 
 import pytest
 
-from ownlog.backend.bufferize.choosing.choice import Chooser, Outcome
-from ownlog.backend.bufferize.choosing.effort import EACH, LIMIT, Effort
-from ownlog.backend.bufferize.deciding import analysis
-from ownlog.backend.bufferize.deciding.analysis import Analyser
-from ownlog.backend.bufferize.sharing.decisions import Decider
-from ownlog.backend.bufferize.values.settings import OneShotOptions
+from ownlog.backend.bufferize.aliasing.decisions import Decider
+from ownlog.backend.bufferize.analysis import analysis
+from ownlog.backend.bufferize.analysis.analysis import Analyser
+from ownlog.backend.bufferize.minimize_copies.choice import Chooser, Outcome
+from ownlog.backend.bufferize.minimize_copies.effort import EACH, LIMIT, Effort
+from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend import parse
 from ownlog.frontend.facts.names import Naming

@@ -6,17 +6,18 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis
-from ownlog.backend.bufferize.deciding.annotate import IN_PLACE
-from ownlog.backend.bufferize.deciding.instances import part_instances
-from ownlog.backend.bufferize.sharing.order import is_tensor
-from ownlog.backend.bufferize.values.settings import OneShotOptions
+from ownlog.backend.bufferize.aliasing.order import is_tensor
+from ownlog.backend.bufferize.analysis.analysis import Analyser, Analysis
+from ownlog.backend.bufferize.analysis.annotate import IN_PLACE
+from ownlog.backend.bufferize.analysis.instances import part_instances
+from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import parsed
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend import parse
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Value
+from ownlog.frontend.ir.ir import Value
+from ownlog.frontend.ir.module import Module
 
 HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators")
 PEER_OPTIONS = "bufferize-function-boundaries test-analysis-only allow-return-allocs-from-loops allow-unknown-ops"

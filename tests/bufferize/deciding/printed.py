@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ownlog.backend.bufferize.deciding.annotate import ARGUMENT_SETS, IN_PLACE, RESULT_SETS
+from ownlog.backend.bufferize.analysis.annotate import ARGUMENT_SETS, IN_PLACE, RESULT_SETS
 from ownlog.frontend import parse
 from tests.bufferize.deciding.marking import PEER_OPTIONS
 from tests.frame.programs import opt

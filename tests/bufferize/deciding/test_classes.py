@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ownlog.backend.bufferize.sharing.classes import Classes, Read, Use, Write
+from ownlog.backend.bufferize.aliasing.classes import Classes, Read, Use, Write
 
 NUMBERS, VALUES = 24, 6
 Window = tuple[int, int]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ownlog.backend.bufferize.one_shot import analysed
-from ownlog.backend.bufferize.values.settings import OneShotOptions
+from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step, parsed
 from ownlog.backend.passes.registry import run_passes
@@ -77,7 +77,7 @@ def test_random_programs_are_freed_rightly(executor: Executor, seeds: range) -> 
 def test_no_more_is_copied_than_without(monkeypatch: pytest.MonkeyPatch, seeds: range) -> None:
     texts = [Chains(seed).text() for seed in seeds]
     copies = [counts(bufferized(text, FEWEST)).copied for text in texts]
-    monkeypatch.setattr("ownlog.backend.bufferize.deciding.moves.replay", lambda *_, found: [])
+    monkeypatch.setattr("ownlog.backend.bufferize.analysis.moves.replay", lambda *_, found: [])
     before = [counts(bufferized(text, FEWEST)).copied for text in texts]
     assert all(now <= then for now, then in zip(copies, before, strict=True)), [
         *zip(seeds, copies, before, strict=True)

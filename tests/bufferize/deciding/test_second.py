@@ -7,9 +7,9 @@ from __future__ import annotations
 import pytest
 
 from ownlog import rules
-from ownlog.backend.bufferize.deciding.analysis import facts_of
-from ownlog.backend.bufferize.sharing.classes import Classes
-from ownlog.backend.bufferize.values.settings import OneShotOptions
+from ownlog.backend.bufferize.aliasing.classes import Classes
+from ownlog.backend.bufferize.analysis.analysis import facts_of
+from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step, parsed
 from ownlog.backend.passes.registry import run_passes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ownlog.backend.bufferize.sharing.order import in_order
+from ownlog.backend.bufferize.aliasing.order import in_order
 from ownlog.frontend.ir.ir import Op, Value
 from tests.bufferize.deciding.marking import Analysed
 from tests.bufferize.definition.judge import Conflict, Judge

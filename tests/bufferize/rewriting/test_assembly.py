@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ownlog.backend.bufferize.rewriting.assembly import assemble_in_place
+from ownlog.backend.bufferize.assembly import assemble_in_place
 from ownlog.backend.context import Context
 from ownlog.frontend import parse
 from tests.bufferize.rewriting.test_road import IDENTITY, freed

@@ -13,7 +13,7 @@ from ownlog.backend.passes import tensors_to_buffers
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 
 HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators", "fewest-copies")
 JOINED = """

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from ownlog.backend.bufferize.sharing.order import is_tensor
+from ownlog.backend.bufferize.aliasing.order import is_tensor
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes
 from ownlog.frontend import parse

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any, Protocol, TypeAlias
 
-from ownlog.backend.bufferize.rewriting.bufferize import copied
-from ownlog.backend.bufferize.sharing.order import is_tensor
-from ownlog.backend.bufferize.values.settings import OneShotOptions
+from ownlog.backend.bufferize.aliasing.order import is_tensor
+from ownlog.backend.bufferize.bufferize import copied
+from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import HandedCopy, PrivateCopy
 from ownlog.rules.typed_rows import typed
 from tests.bufferize.deciding.marking import Analysed

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ownlog.backend.rewriting import build
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import I1, INDEX, Type
 from tests.execution.programs.choices import Choices

@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable
 
 from ownlog.frontend.forms.dialects.func import split_function_type
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 
 _MOST = 20_000
 _BUFFER = re.compile(r"memref<((?:\d+x)*)(f32|f64|i1|i8|i16|i32|i64|index)>$")

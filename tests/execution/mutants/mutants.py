@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import ownlog
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from tests.execution.edges import symbols
 from tests.execution.executor import LOWERING
 from tests.execution.mutants.changes import Mutator

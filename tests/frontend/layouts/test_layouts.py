@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 import ownlog
-from ownlog.frontend.forms.parts.layouts import strides_of
+from ownlog.frontend.forms.language.layouts import strides_of
 from tests.frontend.layouts.programs import buffers, tensors
 from tests.peer import mlir_opt_each
 from tests.tiers import spans

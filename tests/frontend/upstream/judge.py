@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse, split_input
 from ownlog.frontend.generic.generic import print_generic
-from ownlog.frontend.ir.ir import NEW, Module
+from ownlog.frontend.ir.ir import NEW
+from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.printer import print_module
 from tests.peer import mlir_opt_each
 

@@ -13,7 +13,8 @@ from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.suggestions import did_you_mean, similar
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.ready.memory.places import Places
 from ownlog.query.ready.memory.sizes import Assumptions, shown

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 
 
 class Places:

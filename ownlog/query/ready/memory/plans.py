@@ -12,7 +12,7 @@ from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import checked_options, run_passes
 from ownlog.backend.placement.arena.arenas import Arena, ArenaOptions, find_arenas
 from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.query.ready.memory.places import Places
 from ownlog.query.ready.memory.sizes import Assumptions
 from ownlog.query.ready.memory.sums import Memory

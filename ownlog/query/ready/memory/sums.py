@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from ownlog.backend.context import Context
 from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.module import Module
 from ownlog.query.ready.memory.sizes import Assumptions, Size, Sizes
 from ownlog.rules.explain.names import short_name
 from ownlog.rules.relations import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ownlog.backend.bufferize.deciding.moved import SAID
+from ownlog.backend.bufferize.analysis.moved import SAID
 from ownlog.derived.tensors import Decisions
 from ownlog.frontend.ir.ir import Block, Op
 from ownlog.query.reasons.places import place_of

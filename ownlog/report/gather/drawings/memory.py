@@ -10,7 +10,7 @@ from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.module import Module
 from ownlog.query.ready.memory.picture import HEIGHT, WIDTH, picture
 from ownlog.query.ready.memory.plans import stories
 from ownlog.query.ready.memory.sizes import Assumptions

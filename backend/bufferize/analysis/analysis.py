@@ -1,0 +1,447 @@
+"""The analysis of a module: function by function, callees first, so that a call does what its callee was found to
+do.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from ownlog import rules
+from ownlog.backend.bufferize.aliasing.classes import Clash, Class, Classes, Use
+from ownlog.backend.bufferize.aliasing.decisions import Decider, Told
+from ownlog.backend.bufferize.aliasing.disjoint import DERIVED as ASKED_BY
+from ownlog.backend.bufferize.aliasing.disjoint import Asker
+from ownlog.backend.bufferize.aliasing.equivalence import DERIVED as EQUAL_BY
+from ownlog.backend.bufferize.aliasing.equivalence import Equivalence, Ties
+from ownlog.backend.bufferize.aliasing.order import in_order, postorder
+from ownlog.backend.bufferize.aliasing.parts import Question
+from ownlog.backend.bufferize.aliasing.uses import DERIVED as DECIDED_BY
+from ownlog.backend.bufferize.aliasing.uses import Uses
+from ownlog.backend.bufferize.analysis.functions import FactsOf, levels
+from ownlog.backend.bufferize.analysis.moved import Moved
+from ownlog.backend.bufferize.analysis.told import DECISIONS, OF_CALLS, OF_PARTS
+from ownlog.backend.bufferize.minimize_copies.choice import Chooser, Outcome
+from ownlog.backend.bufferize.minimize_copies.effort import Effort
+from ownlog.backend.bufferize.minimize_copies.rounds import ASKED as ROUNDS_ASKED
+from ownlog.backend.bufferize.minimize_copies.rounds import Rounds
+from ownlog.backend.bufferize.minimize_copies.weights import DERIVED as CHOSEN_BY
+from ownlog.backend.bufferize.minimize_copies.weights import Weights
+from ownlog.backend.bufferize.ops.settings import FEWEST_COPIES, GREEDY, OneShotOptions
+from ownlog.backend.pass_definition import spelled
+from ownlog.backend.proofs.prover import Prover
+from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
+from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
+from ownlog.rules.engine.engines.choose import default_engine
+from ownlog.rules.relations import (
+    ArgumentAtEnd,
+    ArrivesNext,
+    Bufferized,
+    Callee,
+    ComesRound,
+    EndsOtherwise,
+    Filtered,
+    FunctionArgument,
+    FunctionReturn,
+    GivenBack,
+    HandedRound,
+    HoldsFunction,
+    LacksAttribute,
+    NeedsFill,
+    ReadOnly,
+    Refilled,
+    SeenDefinition,
+    SeveralBlocks,
+    SoleResult,
+    TensorAt,
+    Uncarried,
+    ValueRead,
+)
+from ownlog.rules.typed_rows import TypedRows, relation_names, typed
+
+if TYPE_CHECKING:
+    from ownlog.backend.proofs.emission import ProofFile
+    from ownlog.frontend.facts.names import Naming
+    from ownlog.frontend.ir.ir import Block, Value
+    from ownlog.frontend.ir.module import Module
+    from ownlog.rules.engine.program.engine import Engine
+
+COPY_BEFORE_WRITE = "copy-before-write"
+_NONE: Mapping[str, str] = MappingProxyType({})
+_SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
+_REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
+_COPIED_BY = relation_names(
+    ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, NeedsFill, Refilled, SoleResult, TensorAt, Uncarried
+)
+ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, ReadOnly, TensorAt, Uncarried)
+DERIVED = tuple(
+    dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY, *ASKED_BY))
+)
+"""The relations that analysis asks for."""
+
+
+@dataclass
+class Summary:
+    """What a function does: the numbers of the arguments that it reads and writes; for each result the argument that it
+    is, or None.
+    """
+
+    reads: set[int] = field(default_factory=set)
+    writes: set[int] = field(default_factory=set)
+    equivalent: dict[int, int | None] = field(default_factory=dict)
+    overlapping: set[tuple[int, int]] = field(default_factory=set)
+    read_only: set[int] = field(default_factory=set)
+    """The results that nothing may be written to."""
+    shared: set[tuple[int, int]] = field(default_factory=set)
+    """Pairs of results that may share memory."""
+
+
+@dataclass
+class Analysis:
+    """What was decided about a module, by the names of its ops and functions."""
+
+    known: set[str] = field(default_factory=set)
+    in_place: set[Use] = field(default_factory=set)
+    refused: dict[Use, Clash] = field(default_factory=dict)
+    impossible: list[tuple[Use, Clash]] = field(default_factory=list)
+    told_why: list[Told] = field(default_factory=list)
+    """Why uses are not in place, in the order of the decisions, also those by ops of which nothing is known; for
+    `test-analysis-only`.
+    """
+    would_be: set[Use] = field(default_factory=set)
+    """The uses by ops that nothing is known of which could be written to; only with `test-analysis-only`."""
+    rivals: dict[Use, frozenset[Use]] = field(default_factory=dict)
+    """For a use that is refused, those of which one has to be out of place with it, where the fewest copies are looked
+    for.
+    """
+    outcomes: list[Outcome] = field(default_factory=list)
+    """How good the choices are, where the fewest copies are looked for."""
+    parted: set[Use] = field(default_factory=set)
+    """The uses by ops of which nothing is known that must get a copy."""
+    functions: dict[str, Summary] = field(default_factory=dict)
+    external: list[str] = field(default_factory=list)
+    """Functions without a body."""
+    left_out: set[str] = field(default_factory=set)
+    """Functions with a body that the user does not want to have analysed."""
+    order: list[str] = field(default_factory=list)
+    """Functions with a body, callees first as far as there is such an order."""
+    definitions: dict[Use, str] = field(default_factory=dict)
+    """The definition that each read sees."""
+    changed: list[Changed] = field(default_factory=list)
+    """What a loop gives back in another buffer than it was given."""
+    classes: list[Classes] = field(default_factory=list)
+    """Those of each level of functions."""
+    lacking: list[LacksAttribute] = field(default_factory=list)
+    several_blocks: list[str] = field(default_factory=list)
+    ends_otherwise: list[str] = field(default_factory=list)
+    holding: list[str] = field(default_factory=list)
+    """Ops that make values of functions whose types change."""
+    calls: dict[str, str] = field(default_factory=dict)
+    """The functions that calls call, as far as these are in the module."""
+    derived: Facts = field(default_factory=lambda: {name: [] for name in DERIVED})
+    """What was derived, of all that was analysed: the facts of what is done next."""
+    undecided: Facts = field(default_factory=dict)
+    """The same of what is not analysed: there, all that is written to is copied."""
+    moved: list[Moved] = field(default_factory=list)
+    """What was moved or rewritten before, so that less is copied."""
+    moved_by: list[ProofFile] = field(default_factory=list)
+    """Proofs that parts are apart, of those that this went by."""
+    told: Facts = field(default_factory=lambda: {name: [] for name in (*OF_CALLS, *OF_PARTS)})
+    """What was found of functions, and of parts of tensors, as the facts that later rules go by."""
+    shown: dict[tuple[str, str], Question] = field(default_factory=dict)
+    """The parts of which the prover has shown that they are apart, by the ops."""
+
+    @cached_property
+    def _classes_of(self) -> dict[str, Classes]:
+        return {value: classes for classes in self.classes for value in classes.values()}
+
+    def alias_set(self, value: str) -> list[str]:
+        """The tensors that share memory with `value`, itself among them."""
+        return self._classes_of[value].ordered(value) if value in self._classes_of else [value]
+
+    def facts(self, naming: Naming) -> Facts:
+        """What was found and decided, as the facts that later rules go by.
+
+        A class is called after that tensor in it which comes first.
+        """
+        told: Facts = {
+            **self.told,
+            **{name: [] for name in DECISIONS},
+            "told_in_place": [*self.in_place],
+            "told_changed": [*self.changed],
+        }
+        told["told_parted"] = [*self.parted]
+        found = ((naming.find(moved.op), moved) for moved in self.moved)
+        told["told_moved"] = [
+            (name, moved.how, moved.other.name, moved.other.line) for name, moved in found if name is not None
+        ]
+        told["told_rival"] = [(*use, *other) for use, others in self.rivals.items() for other in sorted(others)]
+        for (op, operand), clash in (*self.refused.items(), *self.impossible):
+            if clash.write is not None and clash.read is not None:
+                told["told_conflict"].append((op, operand, *clash.read, *clash.write))
+            elif clash.write is not None and clash.read_only is not None:
+                told["told_unwritable"].append((op, operand, *clash.write, clash.read_only))
+        places = {name: number for number, name in enumerate(naming.values)}
+        for whole in {id(whole): whole for classes in self.classes for whole in classes.all()}.values():
+            first = min(whole.members, key=places.__getitem__)
+            told["told_class"] += [(member, first) for member in whole.members]
+        return {name: [*dict.fromkeys(rows)] for name, rows in told.items()}
+
+
+def facts_of(
+    module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, others: Mapping[str, str] = _NONE
+) -> Facts:
+    """All facts about a module, those about tensors and what was decided among them."""
+    return {
+        **extract_facts(module, naming, {**others, **spelled(options)}, wanted=(*RELATIONS, *TENSOR_FACTS)),
+        **analysis.facts(naming),
+    }
+
+
+class Changed(NamedTuple):
+    """`op` hands over, as number `number`, another buffer than what goes round there."""
+
+    op: str
+    number: int
+
+
+class Analyser:
+    """Analyses a module.
+
+    In: it, its naming, the options of the pass, the user's model files, the engine, and what asks the prover.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        naming: Naming,
+        options: OneShotOptions,
+        models: Sequence[Path] = (),
+        engine: Engine | None = None,
+        asker: Asker | None = None,
+        effort: Effort | None = None,
+    ) -> None:
+        self.module, self.naming = module, naming
+        self.program, self.engine = rules.load(models), engine or default_engine()
+        self.options = options
+        self.asker = asker or Asker(Prover())
+        self.effort = effort or Effort()
+        self.facts = extract_facts(module, naming, spelled(options), wanted=TENSOR_FACTS)
+        self.result = Analysis()
+
+    def run(self) -> Analysis:
+        """What is decided."""
+        without = self.options.copy_before_write
+        if not self.options.bufferize_function_boundaries:
+            if without:
+                self._leave(self.facts)
+            else:
+                self._analyse(self.facts, [self.module.top])
+            return self.result
+        functions = {self.naming.op(op): op for op in self.module.functions(self.naming.traits)}
+        found = self.engine.run(self.program, self.facts, relation_names(Callee, Filtered, HoldsFunction))
+        self.result.holding = sorted({row.op for row in typed(found, HoldsFunction)})
+        bodies = {name: op for name, op in functions.items() if any(region.blocks for region in op.regions)}
+        self.result.external = [name for name in functions if name not in bodies]
+        self.result.left_out = {row.op for row in typed(found, Filtered) if row.op in bodies}
+        if without:
+            self.result.left_out |= bodies.keys()
+        places = FactsOf(self.facts, functions, self.naming)
+        called: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        for row in typed(found, Callee):
+            called[places.owner.get(row.op, "")].append((row.op, row.function))
+            self.result.calls[row.op] = row.function
+        callees = {name: [callee for _, callee in found if callee in bodies] for name, found in called.items()}
+        for level in levels(bodies, callees):
+            self.result.order += level
+        if left_out := [name for name in self.result.order if name in self.result.left_out]:
+            self._leave(places.of(left_out))
+        bodies = {name: op for name, op in bodies.items() if name not in self.result.left_out}
+        callees = {name: [callee for callee in found if callee in bodies] for name, found in callees.items()}
+        for level in levels(bodies, callees):
+            external = {callee for name in level for _, callee in called[name]}.intersection(self.result.external)
+            facts = places.of([*level, *sorted(external)])
+            facts["told_external"] = [(name,) for name in self.result.external]
+            for name in level:
+                self._told(
+                    facts, [pair for pair in called[name] if pair[1] in external or pair[1] in self.result.functions]
+                )
+            for name in level:
+                self.result.functions[name] = Summary()
+            self._analyse(
+                facts, [block for name in level for region in functions[name].regions for block in region.blocks], level
+            )
+        self.result.told["told_external"] = [(name,) for name in self.result.external]
+        return self.result
+
+    def _told(self, facts: Facts, calls: Iterable[tuple[str, str]]) -> None:
+        """Adds what is known of the functions that are called to `facts`, and to what the result tells."""
+        for call, callee in calls:
+            found: Facts = {"told_call": [(call, callee)]}
+            summary = self.result.functions.get(callee)
+            if summary is not None:
+                found["told_read_only"] = [(callee, i) for i in summary.read_only]
+                found["told_shared"] = [(callee, i, k) for i, k in summary.shared]
+                found["told_read"] = [(callee, k) for k in summary.reads]
+                found["told_written"] = [(callee, k) for k in summary.writes]
+                found["told_returned"] = [
+                    (callee, i, k, "equivalent") for i, k in summary.equivalent.items() if k is not None
+                ]
+                found["told_returned"] += [
+                    (callee, i, k, "overlapping") for i, k in summary.overlapping if summary.equivalent.get(i) != k
+                ]
+            for name, rows in found.items():
+                facts[name] += rows
+                self.result.told[name] += rows
+
+    def _leave(self, facts: Facts) -> None:
+        """Derives what is known of ops of which nothing is decided."""
+        derived = {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, DERIVED).items()}
+        rows, result = TypedRows(derived), self.result
+        result.undecided = derived
+        result.known |= {row.op for row in rows(Bufferized)} | result.left_out
+        result.lacking += rows(LacksAttribute)
+        result.several_blocks += [row.op for row in rows(SeveralBlocks)]
+        result.ends_otherwise += [row.op for row in rows(EndsOtherwise)]
+
+    def _analyse(self, facts: Facts, blocks: Sequence[Block], functions: Sequence[str] = ()) -> None:
+        """Decides the ops in some blocks, and summarises the functions whose bodies these are."""
+        derived = self._settled(facts)
+        uses = Uses(derived, facts)
+        decider, outcome = self._decided(uses, derived, facts, blocks)
+        copied = outcome is None or outcome.cost.copied > 0
+        if copied and decider.decisions.refused and derived["apart_open"] and not self.options.test_analysis_only:
+            shown = self._settled(facts, derived)
+            if shown is not derived:
+                derived, uses = shown, Uses(shown, facts)
+                decider, outcome = self._decided(uses, derived, facts, blocks)
+        rows = TypedRows(derived)
+        for name, found_rows in derived.items():
+            self.result.derived.setdefault(name, []).extend(found_rows)
+        if outcome is not None:
+            self.result.outcomes.append(outcome)
+        decider.part()
+        found, result = decider.decisions, self.result
+        result.lacking += rows(LacksAttribute)
+        result.several_blocks += [row.op for row in rows(SeveralBlocks)]
+        result.ends_otherwise += [row.op for row in rows(EndsOtherwise)]
+        result.known |= decider.uses.known
+        result.in_place |= found.in_place
+        result.refused |= found.refused
+        result.rivals |= found.rivals
+        result.impossible += found.impossible
+        result.told_why += found.told
+        result.would_be |= found.would_be
+        result.parted |= found.parted
+        result.classes.append(decider.classes)
+        result.definitions |= {(row.op, row.operand): row.definition for row in typed(derived, SeenDefinition)}
+        same = Equivalence(Ties(rows, [self.naming.op(op) for op in postorder(blocks)]), decider.decisions.in_place)
+        result.changed += [
+            Changed(row.end, row.number) for row in rows(ComesRound) if not same.same(row.value, row.next)
+        ]
+        if functions:
+            self._summarise(rows, decider, same)
+
+    def _settled(self, facts: Facts, before: Facts | None = None) -> Facts:
+        """What follows from facts, in an order, so that each run tells the same reasons; with what that was `before`,
+        open questions about parts are asked.
+        """
+
+        def derive(facts: Facts) -> Facts:
+            return {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, DERIVED).items()}
+
+        derived, answers = self.asker.settle(self.naming, facts, derive, before, opens=before is not None)
+        for name, rows in answers.told.items():
+            self.result.told[name] += rows
+        self.result.shown |= answers.shown
+        return derived
+
+    def _decided(
+        self, uses: Uses, derived: Facts, facts: Facts, blocks: Sequence[Block]
+    ) -> tuple[Decider, Outcome | None]:
+        """What is decided, and how good that is, where the fewest copies are looked for."""
+        if self.options.analysis_heuristic == FEWEST_COPIES:
+            return self._chosen(uses, derived, facts, blocks)
+        return self._ordered(uses, blocks), None
+
+    def _ordered(self, uses: Uses, blocks: Sequence[Block]) -> Decider:
+        """Decides in the order of the heuristic."""
+        decider = Decider(uses, tells=self.options.test_analysis_only)
+        order = self._order(uses, blocks, self.options.analysis_heuristic)
+        decider.decide_all(order)
+        if not self.options.test_analysis_only:
+            decider.reconsider(order)
+            if decider.decisions.impossible:
+                # What must be in place may be, by all that is known to harm nobody.
+                other = Decider(uses, frozenset())
+                other.decide_all(order)
+                return decider if other.decisions.impossible else other
+        return decider
+
+    def _chosen(self, uses: Uses, derived: Facts, facts: Facts, blocks: Sequence[Block]) -> tuple[Decider, Outcome]:
+        """Decides so that the fewest bytes are copied."""
+        rows = TypedRows(derived)
+
+        def derive(told: Facts) -> Facts:
+            given = {name: derived[name] for name in ROUNDS_GIVEN}
+            found = self.engine.run(
+                self.program, {**given, **told, "option": [(COPY_BEFORE_WRITE, "false")]}, ROUNDS_ASKED
+            )
+            return {name: sorted(rows) for name, rows in found.items()}
+
+        orders = [partial(self._order, uses, blocks, heuristic) for heuristic in GREEDY]
+        ops = [self.naming.op(op) for op in postorder(blocks)]
+        returns = self.options.allow_return_allocs_from_loops
+        weights = Weights(derived, facts, self.naming)
+        effort = self.effort.part()
+        return Chooser(uses, weights, Rounds(rows, ops, derive, effort), rows, orders, effort, returns=returns).run()
+
+    def _order(self, uses: Uses, blocks: Sequence[Block], heuristic: str) -> list[tuple[str, int]]:
+        """The ops by their names, with the numbers of their operands, as a heuristic orders them."""
+        naming, traits = self.naming, self.naming.traits
+
+        def sources(value: Value) -> list[Value]:
+            return [naming.values[name] for name in uses.sources(naming.value(value))]
+
+        ordered = in_order(
+            blocks, heuristic, lambda op: traits.forwarded(op) is not None, sources, self.options.analysis_fuzzer_seed
+        )
+        return [(naming.op(op), len(op.operands)) for op in ordered]
+
+    def _summarise(self, rows: TypedRows, decider: Decider, same: Equivalence) -> None:
+        """What is found of functions, for those that call them."""
+        arguments: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+        read = {row.value for row in rows(ValueRead)}
+        for row in rows(FunctionArgument):
+            summary = self.result.functions[row.function]
+            arguments[row.function].append((row.number, row.value))
+            if row.value in read:
+                summary.reads.add(row.number)
+            if decider.classes.of(row.value).writes:
+                summary.writes.add(row.number)
+        returned: defaultdict[str, list[tuple[int, Class]]] = defaultdict(list)
+        fixed: dict[Class, bool] = {}
+        for end in rows(FunctionReturn):
+            summary = self.result.functions[end.function]
+            equal = next((k for k, value in arguments[end.function] if same.same(value, end.value)), None)
+            if summary.equivalent.setdefault(end.result, equal) != equal:
+                summary.equivalent[end.result] = None
+            whole = decider.classes.of(end.value)
+            summary.overlapping |= {
+                (end.result, k) for k, value in arguments[end.function] if decider.classes.of(value) is whole
+            }
+            if whole not in fixed:
+                # What the caller passes is as read-only there as it was.
+                given = {value for _, value in arguments[end.function]}
+                fixed[whole] = not given.issuperset(decider.classes.fixed(end.value))
+            if fixed[whole]:
+                summary.read_only.add(end.result)
+            summary.shared |= {
+                (end.result, other) for other, found in returned[end.function] if found is whole and other != end.result
+            }
+            returned[end.function].append((end.result, whole))

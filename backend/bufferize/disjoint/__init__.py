@@ -1,1 +1,0 @@
-"""Proofs that two parts of a tensor have no element in common."""
