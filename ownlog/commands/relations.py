@@ -1,4 +1,4 @@
-"""`ownlog facts`, `derive` and `explain`: the relations of a module; `relations`: what they are."""
+"""`ownlog facts` and `explain`: the relations of a module; `relations`: what they are."""
 
 from __future__ import annotations
 
@@ -28,36 +28,26 @@ from ownlog.commands.completion import relations as of_relations
 from ownlog.file_names import FileName, FolderName
 
 
-@click.command(short_help="Write what a module says as DIR/*.facts.")
+@click.command(short_help="Write the facts about a module, or what is derived from them, to files.")
 @click.argument("path", type=FileName(), metavar="IN.mlir")
 @click.option("-o", "output", type=FolderName(), required=True, metavar="DIR", help="Folder for the files.")
-@model_option
-def facts(path: str, output: str, models: tuple[Path, ...]) -> None:
-    """Write the extensional relations of a module as DIR/*.facts, as Soufflé reads them."""
-    from ownlog import rules
-    from ownlog.rules.engine.engines.facts_io import write_facts
-
-    check_folder(output)
-    analysis = analysis_of(path, models, None)
-    with new_files(output) as folder:
-        write_facts(folder, rules.load(models), analysis.facts)
-
-
-@click.command(short_help="Write what is derived about a module as DIR/*.csv.")
-@click.argument("path", type=FileName(), metavar="IN.mlir")
-@click.option("-o", "output", type=FolderName(), required=True, metavar="DIR", help="Folder for the files.")
+@click.option("--derived", is_flag=True, help="Write the derived relations, in place of the facts.")
 @model_option
 @engine_option
-def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
-    """Write the derived relations of a module as DIR/*.csv, as Soufflé writes them."""
+def facts(path: str, output: str, derived: bool, models: tuple[Path, ...], engine: str | None) -> None:
+    """Write the extensional relations of a module as DIR/*.facts, as Soufflé reads them; with --derived the derived
+    ones as DIR/*.csv, as Soufflé writes them.
+    """
     from ownlog import rules
-    from ownlog.rules.engine.engines.facts_io import write_csv
+    from ownlog.rules.engine.engines.facts_io import write_csv, write_facts
 
+    if engine is not None and not derived:
+        raise UsageError(Diagnostic("--engine is for derived relations", advice="add --derived, or leave it out"))
     check_folder(output)
     analysis = analysis_of(path, models, engine)
-    derived = analysis.derived
+    write, rows = (write_csv, analysis.derived) if derived else (write_facts, analysis.facts)
     with new_files(output) as folder:
-        write_csv(folder, rules.load(models), derived)
+        write(folder, rules.load(models), rows)
 
 
 @click.command(cls=WithPasses)
