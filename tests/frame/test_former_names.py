@@ -43,10 +43,20 @@ def test_other_commands_never_had_them(command: str) -> None:
     assert "is now" not in refused.err
 
 
-def test_an_engine_derives() -> None:
-    refused = run(["facts", "-", "-o", "out", "--engine", "embedded"], GOOD)
+@pytest.mark.parametrize("options", [["--engine", "embedded"], ["--private"]])
+def test_what_is_about_derived_relations_needs_them(options: list[str]) -> None:
+    refused = run(["facts", "-", "-o", "out", *options], GOOD)
     assert_refused(refused, usage=True)
     assert "add --derived" in refused.err
+
+
+def test_private_relations_are_written_on_demand(tmp_path: Path) -> None:
+    path = str(write(tmp_path, GOOD))
+    for name, options in (("public", []), ("all", ["--private"])):
+        assert run(["facts", "--derived", path, "-o", str(tmp_path / name), *options]).status == 0
+    public, everything = contents(tmp_path / "public"), contents(tmp_path / "all")
+    assert public.items() < everything.items()
+    assert "used_above.csv" in everything.keys() - public.keys()
 
 
 def test_python() -> None:
