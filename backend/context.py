@@ -53,12 +53,12 @@ class Context:
 
     `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
     `prover` decides which simplifications are kept; `substitutes` are ops of the user's for the output.
-    With `verify`, what the deallocation pipeline makes is checked; `second` is another engine that looks at decisions
-    about tensors again, if there is one. `known` is what somebody has found out about the module before. `witness` is
-    told the facts that a pass goes by, and the names in them, before the pass changes anything, `decided` those that
-    bufferization went by, and what it decided. To `remarks` passes add what somebody who looks closer wants to know, to
-    `notices` what everybody should know, without an effect on what they do. `around` stands around each pass, and
-    around each step of one that is made of some.
+    With `gate`, what passes make is checked and verified before it is printed; `cross_check` is another engine that
+    derives decisions about tensors again, if there is one. `known` is what somebody has found out about the module
+    before. `witness` is told the facts that a pass goes by, and the names in them, before the pass changes anything,
+    `decided` those that bufferization went by, and what it decided. To `remarks` passes add what somebody who looks
+    closer wants to know, to `notices` what everybody should know, without an effect on what they do. `around` stands
+    around each pass, and around each step of one that is made of some.
     """
 
     models: tuple[Path, ...] = ()
@@ -70,8 +70,8 @@ class Context:
     prover: Prover = field(default_factory=_new_prover)
     substitutes: Substitutes = field(default_factory=Substitutes)
     remarks: list[Diagnostic] = field(default_factory=list)
-    verify: bool = True
-    second: Engine | None = None
+    gate: bool = True
+    cross_check: Engine | None = None
     notices: list[Diagnostic] = field(default_factory=list)
     around: Around | None = None
 

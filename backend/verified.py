@@ -18,7 +18,7 @@ from ownlog.frontend.verify.made import verify_made
 
 Run = Callable[[Module, Context], None]
 _ADVICE = (
-    "this is a mistake in Ownlog: please report it with the input and the command; with --no-verify the output is"
+    "this is a mistake in Ownlog: please report it with the input and the command; with --no-gate the output is"
     " printed as it is"
 )
 

@@ -27,7 +27,7 @@ from benchmarks.tables import between, cells, merged, write_between
 from tests.shared import find_tool, shared_dir
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
-_PIPELINE, _NO_CHECK = "--buffer-deallocation-pipeline", "--no-verify"
+_PIPELINE, _NO_CHECK = "--buffer-deallocation-pipeline", "--no-gate"
 _LIMIT = 300.0
 _PATIENCE = 5.0
 """Seconds of CPU of mlir-opt, or with the gate, from which on a larger size of a shape is measured without."""

@@ -78,9 +78,9 @@ def taken(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def planned(text: str, verify: bool = False) -> str:
+def planned(text: str, gate: bool = False) -> str:
     """What the pipeline makes of a program."""
-    return str(ownlog.run_pipeline(ownlog.parse(text), PIPELINE, verify=verify))
+    return str(ownlog.run_pipeline(ownlog.parse(text), PIPELINE, gate=gate))
 
 
 def sample_rows(texts: list[str]) -> list[tuple[str, str, str]]:
@@ -88,11 +88,11 @@ def sample_rows(texts: list[str]) -> list[tuple[str, str, str]]:
     found: dict[str, float] = dict.fromkeys(("without", "with", "checked"), 0.0)
     least: dict[str, float] = dict.fromkeys(found, 0.0)
     for text in texts:
-        output = planned(text, verify=True)
+        output = planned(text, gate=True)
         costs: dict[str, list[float]] = {name: [] for name in found}
         for _ in range(_ROUNDS):
             costs["without"].append(taken(lambda: planned(text)))  # noqa: B023
-            costs["with"].append(taken(lambda: planned(text, verify=True)))  # noqa: B023
+            costs["with"].append(taken(lambda: planned(text, gate=True)))  # noqa: B023
             costs["checked"].append(taken(lambda: check(ownlog.parse(output))))  # noqa: B023
         for name, seconds in costs.items():
             found[name] += statistics.median(seconds)
@@ -141,7 +141,7 @@ def corpus_table(paths: list[Path]) -> str:
     """What is said of the outputs of both tools, with the files that are not clean, and the seconds that it takes,
     reading included.
     """
-    makers = {"Ownlog": lambda text: planned(text, verify=True), "mlir-opt-22": by_peer}
+    makers = {"Ownlog": lambda text: planned(text, gate=True), "mlir-opt-22": by_peer}
     rows, listed = [], []
     for name, make in makers.items():
         said, seconds = Counter[str](), 0.0

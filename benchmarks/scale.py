@@ -39,7 +39,7 @@ were made on by half: ratios hold, seconds are of their day, so those of one tab
 the largest resident set.
 
 *The gate* is the check that the pipeline makes of its own output (with the checker of `ownlog check`), which mlir-opt
-does not have. It is on unless `--no-verify` leaves it out. Times, ratios and exponents are without it where the column
+does not have. It is on unless `--no-gate` leaves it out. Times, ratios and exponents are without it where the column
 or the row does not say "with the gate"; but a file of 50 lines, and `corpus run`, are measured with it.
 *A shape* is a family of programs, one for each size n (`benchmarks/shapes.py`, `benchmarks/pairs.py`). *n^1.15* says
 that CPU grows with this power of n: the *exponent*, fitted to the measured sizes from a tenth of the largest on.
@@ -82,7 +82,7 @@ def tools() -> dict[str, list[str]]:
     """The commands to measure, without the file."""
     # As users call it: `python -m` imports more.
     own = [str(Path(sys.executable).with_name("ownlog")), "opt", PIPELINE, "-o", os.devnull]
-    found = {OWNLOG: [*own, "--no-verify"], GATED: own}
+    found = {OWNLOG: [*own, "--no-gate"], GATED: own}
     if (peer := find_tool("mlir-opt-22")) is not None:
         found[PEER] = [peer, PIPELINE, "-o", os.devnull]
     if find_souffle() is not None:

@@ -86,23 +86,30 @@ def run_pipeline(
     *,
     models: Sequence[Path] = (),
     engine: Engine | None = None,
-    verify: bool = True,
+    gate: bool = True,
+    verify: bool | None = None,
     notices: list[Diagnostic] | None = None,
 ) -> Module:
     """Run passes on a module, in place, and return it.
 
     In: the pipeline's text, such as "builtin.module(ownership-based-buffer-deallocation)" or just the names of passes
-    with commas between them. With `verify`, what the deallocation pipeline makes is checked, as `ownlog check` does,
-    and the output is valid MLIR. To the list `notices` are added warnings and remarks: what the input does wrong
-    itself, what could not be checked, functions whose plan did not pass. Raises InputError for an unknown pass and for
-    IR that a pass refuses (the module is then unchanged by that pass), RuleError for a faulty model file, whether or
-    not a pass needs it, and `ownlog.base.errors.Fault` where the output is not valid, a mistake in Ownlog.
+    with commas between them. With `gate`, what the deallocation pipeline makes is checked, as `ownlog check` does, and
+    the output is valid MLIR; `verify` is its former name, which the next release no longer takes. To the list `notices`
+    are added warnings and remarks: what the input does wrong itself, what could not be checked, functions whose plan
+    did not pass. Raises InputError for an unknown pass and for IR that a pass refuses (the module is then unchanged by
+    that pass), RuleError for a faulty model file, whether or not a pass needs it, and `ownlog.base.errors.Fault` where
+    the output is not valid, a mistake in Ownlog.
     """
     from ownlog.backend.context import Context
     from ownlog.backend.passes.pipeline_text import parse_pipeline
     from ownlog.backend.passes.registry import run_passes
 
-    context = Context(tuple(models), engine, verify=verify)
+    if verify is not None:
+        import warnings
+
+        warnings.warn("run_pipeline: verify is now called gate", DeprecationWarning, stacklevel=2)
+        gate = verify
+    context = Context(tuple(models), engine, gate=gate)
     run_passes(module, parse_pipeline(pipeline), context)
     if notices is not None:
         notices += context.notices

@@ -20,7 +20,6 @@ from ownlog.command_words import Words
 COMMANDS = {
     "opt": "ownlog.commands.opt",
     "facts": "ownlog.commands.relations",
-    "derive": "ownlog.commands.relations",
     "explain": "ownlog.commands.relations",
     "check": "ownlog.commands.judging.check",
     "verify": "ownlog.commands.judging.verify",

@@ -8,11 +8,17 @@ from itertools import islice
 
 import click
 
+from ownlog.base.errors import Diagnostic, report
+
 _VALUE_BEHIND_EQUALS = frozenset(("--pipeline",))
 """Options that may stand without a value, and have none in the next word."""
 
 _SWITCHES = {"true": True, "1": True, "false": False, "0": False}
 """What flags of mlir-opt may have behind a =."""
+
+_FORMER_OPTIONS = {"--verify": "--cross-check", "--no-verify": "--no-gate"}
+_FORMER_COMMANDS = {"derive": ("facts", "--derived")}
+"""Former names of options and commands, which this release takes with a warning and the next one does not."""
 
 
 class Words:
@@ -38,13 +44,17 @@ class Words:
                 # Of several words the last one is a value already.
                 if len(spelled) == 1 and _takes_next(command, spelled[0]):
                     self.read += islice(words, 1)
-            else:
+            elif not isinstance(command, click.Group):
                 self.read.append(word)
-                if (
-                    isinstance(command, click.Group)
-                    and (called := command.get_command(click.Context(command), word)) is not None
-                ):
-                    command, self.command = called, f"{self.command} {word}"
+            else:
+                former = _FORMER_COMMANDS if self.command == "ownlog" else {}
+                name, *options = former.get(word, (word,))
+                if options:
+                    _warn(f"ownlog {word}", f"ownlog {name} {' '.join(options)}")
+                self.read += [name, *options]
+                called = command.get_command(click.Context(command), name)
+                if called is not None:
+                    command, self.command = called, f"{self.command} {name}"
 
     def written(self, option: str) -> str:
         """As somebody has written an option of which click knows this name; with its value where that is part of
@@ -89,6 +99,11 @@ def _takes_next(command: click.Command, word: str) -> bool:
     return option is not None and not option.is_flag and word not in _VALUE_BEHIND_EQUALS
 
 
+def _warn(former: str, now: str) -> None:
+    message = f"{former} is now {now}"
+    report([Diagnostic(message, advice="the next release takes only the new name", severity="warning")])
+
+
 def _spelled_out(argument: str, command: click.Command) -> list[str]:
     """An option as click reads it: mlir-opt takes long options with one dash too, a = behind short ones, and values for
     some flags.
@@ -105,6 +120,10 @@ def _spelled_out(argument: str, command: click.Command) -> list[str]:
     if len(argument) > 2 and argument[1] != "-" and not is_short:
         argument = f"-{argument}"
     name, equals, value = argument.partition("=")
+    now = _FORMER_OPTIONS.get(name)
+    if now is not None and _option(command, name) is None and _option(command, now) is not None:
+        _warn(name, now)
+        name, argument = now, now + argument[len(name) :]
     if name == "--split-input-file" and equals:
         return [name, f"--split-marker={value}"]
     flag = _option(command, name)

@@ -1,4 +1,5 @@
-"""Typed rows: `relations.LiveIn` is the named tuple of a row of `live_in`, made when it is first used.
+"""Typed rows of public relations: `relations.LiveIn` is the named tuple of a row of `live_in`, made when it is first
+used.
 
 Type checkers read `relations.pyi`, which `python -m ownlog.rules.stubs` writes and which building the package writes
 too.

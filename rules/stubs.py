@@ -1,4 +1,4 @@
-"""Writes `relations.pyi`, the types of all rows, for type checkers: `python -m ownlog.rules.stubs`."""
+"""Writes `relations.pyi`, the types of the rows of public relations: `python -m ownlog.rules.stubs`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from textwrap import wrap
 from ownlog.rules.shipped.analysis import HERE, shipped
 from ownlog.rules.typed_rows import type_name
 
-_HEAD = '''"""Typed rows of all relations, from the declarations in the `.dl` files."""
+_HEAD = '''"""Typed rows of all public relations, from the declarations in the `.dl` files."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from ownlog.rules.typed_rows import Relation
 
 
 def stubs() -> str:
-    """The text of `relations.pyi`: a named tuple for each relation that has rows."""
+    """The text of `relations.pyi`: a named tuple for each public relation."""
     pieces = [_HEAD]
     program = shipped()
     for name in program.columns:

@@ -13,7 +13,7 @@ from ownlog.backend.bufferize.analysis.analysis import Analyser, Analysis, Chang
 from ownlog.backend.bufferize.analysis.annotate import annotate
 from ownlog.backend.bufferize.analysis.instances import part_instances
 from ownlog.backend.bufferize.analysis.moves import moved
-from ownlog.backend.bufferize.analysis.second import look_again
+from ownlog.backend.bufferize.analysis.second import cross_check
 from ownlog.backend.bufferize.bufferize import bufferize, copy_tensors
 from ownlog.backend.bufferize.minimize_copies.effort import Effort
 from ownlog.backend.bufferize.minimize_copies.weights import OPEN, ROUNDS
@@ -70,14 +70,14 @@ def analysed(module: Module, options: OneShotOptions, context: Context) -> tuple
         return naming, Analyser(module, naming, options, context.models, context.engine, asker, effort).run()
 
     effort = Effort()
-    asker = Asker(context.prover, proves=context.second is not None or context.prover.keeps_scripts)
+    asker = Asker(context.prover, proves=context.cross_check is not None or context.prover.keeps_scripts)
     part_instances(module, options, context)
     naming, analysis = analyse()
     if options.analysis_heuristic == FEWEST_COPIES and not options.test_analysis_only:
         naming, analysis = moved(module, (naming, analysis), options, context, asker, analyse)
     if refused := faults(analysis, naming, options):
         raise UndecidedError(*refused)
-    look_again(module, naming, analysis, options, context)
+    cross_check(module, naming, analysis, options, context)
     return naming, analysis
 
 

@@ -11,7 +11,7 @@ from ownlog.backend.passes import complaints
 from ownlog.frontend import parse
 from ownlog.frontend.ir.module import Module
 
-_ADVICE = "please report this program; with --no-verify the output is printed as it is"
+_ADVICE = "please report this program; with --no-gate the output is printed as it is"
 
 
 def change_with_care(module: Module, context: Context, name: str, change: Callable[[], bool]) -> None:
@@ -19,11 +19,11 @@ def change_with_care(module: Module, context: Context, name: str, change: Callab
     are about.
 
     Then the result is checked. If a function goes wrong that did not before, the module is what it was, and a warning
-    says so, where it was not told not to verify. What was wrong before is the program's own; what cannot be decided
+    says so, where the gate is not left out. What was wrong before is the program's own; what cannot be decided
     only now, a remark tells.
     """
-    before = str(module) if context.verify else ""
-    if not change() or not context.verify:
+    before = str(module) if context.gate else ""
+    if not change() or not context.gate:
         return
     after, places = complaints.judged(module, context)
     if not after.findings:

@@ -14,7 +14,7 @@ def deallocate_buffers(module: Module, options: PipelineOptions, context: Contex
 
     Raises InputError for what has no plan, and for what is not sound whichever way it is deallocated.
     """
-    if context.verify:
+    if context.gate:
         deallocate_and_check(module, options, context)
     else:
         deallocate(module, options, context)

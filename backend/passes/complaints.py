@@ -15,7 +15,7 @@ from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 
 _REPORT = "please report this program"
-_UNSOUND = f"{_REPORT}; with --no-verify the output is printed as it is"
+_UNSOUND = f"{_REPORT}; with --no-gate the output is printed as it is"
 _SOUND = "the output is sound"
 _ONCE = "take out what is wrong: the pipeline frees what the program does not free"
 _MODELS_TELL = (

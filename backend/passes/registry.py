@@ -67,7 +67,7 @@ def run_passes(module: Module, steps: list[Step], context: Context | None = None
 
     Raises InputError for a pass or an option that does not exist and RuleError for a faulty model file (before any pass
     has run), and InputError for IR that a pass refuses. Raises Fault where what the passes made is not valid MLIR,
-    unless it is not to be verified.
+    unless the gate is left out.
     """
     context = context or Context()
     if context.models:
@@ -79,7 +79,7 @@ def run_passes(module: Module, steps: list[Step], context: Context | None = None
             with context.step(pass_.name, module):
                 _run(pass_, module, options, replace(context, anchor=anchor))
 
-    if context.verify:
+    if context.gate:
         from ownlog.backend.verified import run_and_verify
 
         run_and_verify(module, run, context)

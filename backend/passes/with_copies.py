@@ -25,7 +25,7 @@ def deallocate_with_copies(module: Module, options: Options, context: Context) -
     Remarks of the context say which functions get no copies. Raises InputError for what has no plan, and for what is
     not sound whichever way it is deallocated; then the module is what it was.
     """
-    if context.verify:
+    if context.gate:
         deallocate_and_check(module, options, context, _deallocate)
     else:
         _deallocate(module, options, context)

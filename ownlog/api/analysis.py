@@ -38,14 +38,15 @@ class Analysis(Results):
             self.facts, self.models, self._engine, tensors=tensors, places=places, line_of=self.naming.line
         )
 
-    def query(self, text: str, *, rules: Sequence[Path] = (), all_pairs: bool = False) -> Answer:
+    def query(self, text: str, *, rules: Sequence[Path] = (), all_pairs: bool = False, private: bool = False) -> Answer:
         """The rows that a query asks for, as named tuples, and with `to_pandas()` and `to_arrow()` as tables.
 
         In: an atom such as `may_alias(F, "%a", X)`, or rules, of which the last one's relation is the answer; files
-        with relations of your own; whether alias relations shall have all pairs of functions with many buffers, too.
-        Raises InputError for a malformed query and for names that mean nothing, RuleError for a faulty rule file.
+        with relations of your own; whether alias relations shall have all pairs of functions with many buffers, too;
+        whether private relations may be read. Raises InputError for a malformed query and for names that mean nothing,
+        RuleError for a faulty rule file.
         """
-        return self.questions.ask(text, rules, all_pairs)
+        return self.questions.ask(text, rules, all_pairs, private)
 
     def alias(self, value: str, function: str | None = None) -> Answer:
         """Which buffers must, may or never share the allocation of a value, and under which condition.
@@ -154,13 +155,14 @@ class Analysis(Results):
     def _repr_html_(self) -> str:
         return self.summary()._repr_html_()
 
-    def explain(self, atom: str, limit: int = 3) -> list[Derivation]:
+    def explain(self, atom: str, limit: int = 3, *, private: bool = False) -> list[Derivation]:
         """Why rows hold: the derivations of the first `limit` rows that match an atom such as `live_in("^bb1", v)`, []
         where none does.
 
-        Raises InputError for what is no atom, and for a relation or a name that the module does not have.
+        `private` lets the relation be a private one. Raises InputError for what is no atom, and for a relation or a
+        name that the module does not have.
         """
-        return self.questions.explanation(atom, limit).derivations
+        return self.questions.explanation(atom, limit, private).derivations
 
     def report(self) -> str:
         """The page about the module, as HTML; see `ownlog.report`."""

@@ -78,6 +78,9 @@ rules_option = click.option(
     metavar="FILE",
     help="Datalog rules for relations of your own.",
 )
+private_option = click.option(
+    "--private", is_flag=True, help="Take private relations, too: they may change with any release."
+)
 NOT_TOLD = 3
 """The exit status where an answer is neither yes nor no."""
 _JSON = "ownlog.json"

@@ -63,9 +63,11 @@ def passes(context: click.Context, parameter: click.Parameter, incomplete: str) 
 def relations(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The last relation of a query."""
     from ownlog import rules
+    from ownlog.rules.shipped.analysis import private_relations
 
     begun = max(incomplete.rfind(sign) for sign in " ,(!") + 1
-    known = rules.load().relations
+    private = frozenset() if context.params.get("private") else private_relations()
+    known = (name for name in rules.load().relations if name not in private)
     return _matching((incomplete[:begun] + name for name in known), incomplete)
 
 

@@ -152,14 +152,14 @@ class _Opt(click.Command):
     "--dealloc-at-block-end", is_flag=True, help="Let the pipeline free at the ends of blocks, as mlir-opt does."
 )
 @click.option(
-    "--no-verify",
+    "--no-gate",
     is_flag=True,
-    help="Leave out the gate, and the verifier behind it: print what passes make unchecked.",
+    help="Print the output unchecked: without the gate, and the verifier behind it.",
 )
 @click.option(
-    "--verify",
+    "--cross-check",
     is_flag=True,
-    help="Have another engine (clingo, or native Soufflé) look again at what is decided about tensors.",
+    help="Derive decisions about tensors again with another engine (clingo, or native Soufflé).",
 )
 @click.option(
     "--alias-token-op", metavar="OP", help="Op that passes tell allocations apart by, in place of the pointer's."
@@ -218,8 +218,8 @@ def opt(
     dump_pass_pipeline: bool,
     list_passes: bool,
     dealloc_at_block_end: bool,
-    no_verify: bool,
-    verify: bool,
+    no_gate: bool,
+    cross_check: bool,
     alias_token_op: str | None,
     clone_op: str | None,
     stats: bool,
@@ -274,8 +274,8 @@ def opt(
     prover = Prover(prover_timeout, keep_scripts=emit_proofs is not None)
     substitutes = Substitutes(alias_token_op, clone_op)
     chosen = make_engine(engine)
-    second = _second(chosen) if verify else None
-    context = Context(models, chosen, prover=prover, substitutes=substitutes, verify=not no_verify, second=second)
+    other = _other(chosen) if cross_check else None
+    context = Context(models, chosen, prover=prover, substitutes=substitutes, gate=not no_gate, cross_check=other)
     wanted = _Wanted(stats, remarks, remarks_output, emit_proofs)
     marker = split_marker if split_input_file else None
     remarked = remarks is not None or remarks_output is not None
@@ -290,11 +290,11 @@ def opt(
     sys.exit(status)
 
 
-def _second(chosen: Engine | None) -> Engine:
-    """The engine for a second opinion beside the one that was chosen."""
-    from ownlog.rules.engine.engines.choose import default_engine, second_engine
+def _other(chosen: Engine | None) -> Engine:
+    """The engine that cross-checks the one that was chosen."""
+    from ownlog.rules.engine.engines.choose import default_engine, other_engine
 
-    return second_engine((chosen or default_engine()).name)
+    return other_engine((chosen or default_engine()).name)
 
 
 def _clocks() -> tuple[float, float]:

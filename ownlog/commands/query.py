@@ -25,6 +25,7 @@ from ownlog.commands.common import (
     module_at,
     output_option,
     passes_option,
+    private_option,
     rules_option,
     show,
     text_or_json_option,
@@ -47,6 +48,7 @@ function_option = click.option(
 @click.option("-i", "--interactive", is_flag=True, help="Answer one query after another, as they are typed.")
 @rules_option
 @click.option("--all-pairs", is_flag=True, help="Look at all pairs of buffers in functions with many of them, too.")
+@private_option
 @asked_option
 @bufferization_option
 @format_option
@@ -59,6 +61,7 @@ def query(
     interactive: bool,
     rules: tuple[Path, ...],
     all_pairs: bool,
+    private: bool,
     pipeline: str | None,
     bufferization: dict[str, str] | None,
     form: str,
@@ -66,7 +69,7 @@ def query(
     models: tuple[Path, ...],
     engine: str | None,
 ) -> None:
-    """Ask for rows of any relation.
+    """Ask for rows of relations.
 
     QUERY is an atom such as 'may_alias(F, "%a", X)', or several with `,` between them; their variables are the columns
     of the answer. Or it is a rule such as 'leaky(F, V) :- candidate(F, _, V, _), !may_alias(V, _)'. "-" reads it from
@@ -83,7 +86,7 @@ def query(
 
     def tell(query: str) -> int:
         questions, notes = asked.about(query)
-        answer = questions.ask(query, rules, all_pairs)
+        answer = questions.ask(query, rules, all_pairs, private)
         show(answer, form, output, questions.names)
         report(notes)
         return 0 if answer.headings or answer.rows else NOT_TOLD if answer.notes else 1
@@ -94,7 +97,7 @@ def query(
     from ownlog.query.session import Session, converse
 
     complain: Callable[[OwnlogError], object] = lambda error: report(error.diagnostics)  # noqa: E731
-    session = Session(tell, lambda: Catalogue(models, rules), lambda: asked.input.names, click.echo, complain)
+    session = Session(tell, lambda: Catalogue(models, rules, private), lambda: asked.input.names, click.echo, complain)
     converse(session, sys.stdin.isatty())
 
 

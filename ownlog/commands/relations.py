@@ -1,4 +1,4 @@
-"""`ownlog facts`, `derive` and `explain`: the relations of a module; `relations`: what they are."""
+"""`ownlog facts` and `explain`: the relations of a module; `relations`: what they are."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from ownlog.commands.common import (
     format_option,
     model_option,
     output_option,
+    private_option,
     rules_option,
     show,
     text_or_json_option,
@@ -28,36 +29,32 @@ from ownlog.commands.completion import relations as of_relations
 from ownlog.file_names import FileName, FolderName
 
 
-@click.command(short_help="Write what a module says as DIR/*.facts.")
+@click.command(short_help="Write the facts about a module, or what is derived from them, to files.")
 @click.argument("path", type=FileName(), metavar="IN.mlir")
 @click.option("-o", "output", type=FolderName(), required=True, metavar="DIR", help="Folder for the files.")
-@model_option
-def facts(path: str, output: str, models: tuple[Path, ...]) -> None:
-    """Write the extensional relations of a module as DIR/*.facts, as Soufflé reads them."""
-    from ownlog import rules
-    from ownlog.rules.engine.engines.facts_io import write_facts
-
-    check_folder(output)
-    analysis = analysis_of(path, models, None)
-    with new_files(output) as folder:
-        write_facts(folder, rules.load(models), analysis.facts)
-
-
-@click.command(short_help="Write what is derived about a module as DIR/*.csv.")
-@click.argument("path", type=FileName(), metavar="IN.mlir")
-@click.option("-o", "output", type=FolderName(), required=True, metavar="DIR", help="Folder for the files.")
+@click.option("--derived", is_flag=True, help="Write the derived relations, in place of the facts.")
+@private_option
 @model_option
 @engine_option
-def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
-    """Write the derived relations of a module as DIR/*.csv, as Soufflé writes them."""
+def facts(path: str, output: str, derived: bool, private: bool, models: tuple[Path, ...], engine: str | None) -> None:
+    """Write the extensional relations of a module as DIR/*.facts, as Soufflé reads them; with --derived the derived
+    ones as DIR/*.csv, as Soufflé writes them.
+    """
     from ownlog import rules
-    from ownlog.rules.engine.engines.facts_io import write_csv
+    from ownlog.rules.engine.engines.facts_io import write_csv, write_facts
 
+    if engine is not None and not derived:
+        raise UsageError(Diagnostic("--engine is for derived relations", advice="add --derived, or leave it out"))
+    if private and not derived:
+        raise UsageError(Diagnostic("private relations are derived", advice="add --derived, or leave out --private"))
     check_folder(output)
     analysis = analysis_of(path, models, engine)
-    derived = analysis.derived
+    rows = (analysis.all_derived if private else analysis.derived) if derived else None
     with new_files(output) as folder:
-        write_csv(folder, rules.load(models), derived)
+        if rows is None:
+            write_facts(folder, rules.load(models), analysis.facts)
+        else:
+            write_csv(folder, rules.load(models), rows)
 
 
 @click.command(cls=WithPasses)
@@ -69,6 +66,7 @@ def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None)
 @click.option(
     "--full", is_flag=True, help="Show the rows, too, that only say how the text is put together and what was asked."
 )
+@private_option
 @text_or_json_option
 @output_option
 @asked_option
@@ -80,6 +78,7 @@ def explain(
     atom: str,
     limit: int,
     full: bool,
+    private: bool,
     form: str,
     output: str,
     pipeline: str | None,
@@ -96,13 +95,13 @@ def explain(
     `ownlog query` asks: rows of the pipeline's plan of what buffer-deallocation-pipeline sees when it plans.
     """
     questions, notes = questions_about(path, atom, (), pipeline, bufferization, models, engine)
-    answer = questions.explanation(atom, limit)
+    answer = questions.explanation(atom, limit, private)
     write_text(output, f"{answer.json_text() if form == 'json' else answer.text(full)}\n")
     report([*notes, *(Diagnostic(note, severity="note") for note in answer.notes)])
     sys.exit(0 if answer.total else NOT_TOLD if answer.notes else 1)
 
 
-@click.command(short_help="List all relations, or tell about one, or about a rule.")
+@click.command(short_help="List the public relations, or describe one, or a rule.")
 @click.argument("name", shell_complete=of_relations, metavar="[NAME]", required=False)
 @click.option(
     "--search", "words", default="", metavar="WORDS", help="Only relations whose name or meaning has these words."
@@ -115,6 +114,7 @@ def explain(
     help="Only this kind.",
 )
 @click.option("--room", default="", metavar="FOLDER", help="Only what this folder under rules/ declares, such as plan.")
+@private_option
 @rules_option
 @format_option
 @output_option
@@ -124,18 +124,21 @@ def relations(
     words: str,
     kinds: tuple[str, ...],
     room: str,
+    private: bool,
     rules: tuple[Path, ...],
     form: str,
     output: str,
     models: tuple[Path, ...],
 ) -> None:
-    """List all relations, or tell all about the one called NAME: columns, meaning, rules.
+    """List the public relations, or describe the one called NAME: columns, meaning, rules.
 
-    NAME may be the number of a rule, too, as explanations give it: `ownlog relations E15`.
+    Public are the facts, the words of models, and what is derived for users: these keep their names and columns. Others
+    are private: rules derive them on their way. NAME may be the number of a rule, too, as explanations give it: `ownlog
+    relations E15`.
     """
     from ownlog.query.asking.catalogue import Catalogue
 
-    catalogue = Catalogue(models, rules)
+    catalogue = Catalogue(models, rules, private)
     if name is not None:
         found = catalogue.find(name)
         if form not in ("table", "json"):

@@ -24,7 +24,7 @@ def about_places(program: Program, names: Iterable[str]) -> set[str]:
 
 
 def usual(program: Program) -> list[str]:
-    """The relations that are derived for any module: those that rules output, but for what is about places."""
+    """The public relations that are derived for any module: all but those about places."""
     return sorted(set(program.outputs) - about_places(program, program.outputs))
 
 

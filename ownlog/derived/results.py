@@ -17,6 +17,7 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import RELATIONS
+from ownlog.rules.shipped.analysis import private_relations
 from ownlog.rules.typed_rows import R, Relation, relation_name, typed
 
 if TYPE_CHECKING:
@@ -54,10 +55,17 @@ class Results:
 
     @cached_property
     def derived(self) -> dict[str, set[rules.Row]]:
-        """All derived rows by relation but those about tensors and about places of buffers, computed when first asked
-        for.
+        """The derived rows by relation, of all public ones but those about tensors and about places of buffers,
+        computed when first asked for.
         """
         return rules.derive(self.facts, self.models, self._engine, usual(rules.load(self.models)))
+
+    @cached_property
+    def all_derived(self) -> dict[str, set[rules.Row]]:
+        """`derived`, with the private relations."""
+        names = set(rules.load(self.models).outputs) | private_relations()
+        others = sorted(names - about_places(rules.load(self.models), names))
+        return rules.derive(self.facts, self.models, self._engine, others)
 
     @cached_property
     def place_facts(self) -> Facts:
@@ -77,7 +85,7 @@ class Results:
         return Tensors(self.module, self.naming, self._bufferization, self.models, self._engine, self._options)
 
     def rows(self, relation: type[R]) -> set[R]:
-        """The rows of an extensional or derived relation as typed tuples (see `ownlog.rules.relations`)."""
+        """The rows of an extensional or public derived relation as typed tuples (see `ownlog.rules.relations`)."""
         name = relation_name(relation)
         if self._about_tensors(name):
             return set(typed(self.tensors.facts if name in self.tensors.facts else self.tensors.derived, relation))
@@ -98,7 +106,7 @@ class Results:
         return name in program.relations and bool(chosen(program, [name]))
 
     def __getitem__(self, name: str) -> set[Relation]:
-        """The rows of the relation called `name`; KeyError where there is no such relation."""
+        """The rows of the relation called `name`; KeyError where no public one is called so."""
         return self.rows(RELATIONS[name])
 
     def op(self, name: str) -> Op:

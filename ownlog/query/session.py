@@ -93,7 +93,7 @@ class Session:
 
     def _relations(self, words: str) -> str:
         catalogue = self._catalogue()
-        return catalogue.entry(words).text() if words in catalogue.names() else str(catalogue.overview(words))
+        return catalogue.entry(words).text() if words in catalogue else str(catalogue.overview(words))
 
     def _try(self, action: Callable[[], object]) -> None:
         try:

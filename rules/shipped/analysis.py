@@ -71,6 +71,12 @@ def own_models() -> Mapping[str, Collection[tuple[str | int, ...]]]:
     return rows
 
 
+@cache
+def private_relations() -> frozenset[str]:
+    """The relations that rules derive on their way: users and Python read the others, which are declared `.output`."""
+    return frozenset(shipped().image.more["private"])
+
+
 def place(fixed: bool) -> None:
     """Put the image beside the rules; it need not be held against these where they are `fixed`."""
     _written(compile_analysis(None if fixed else _states()))
@@ -116,7 +122,7 @@ def compile_analysis(states: _States | None) -> bytes:
     from ownlog.rules.engine.embedded.embedded import EmbeddedEngine, settled_rows
     from ownlog.rules.engine.language.parser import parse
     from ownlog.rules.shipped.pickles import pickled
-    from ownlog.rules.shipped.stated import kind, stated
+    from ownlog.rules.shipped.stated import is_private, stated
 
     program = Program.load(MAIN)
     names = {name: path.relative_to(HERE).as_posix() for name, path in program.own_texts(Path(HERE)).items()}
@@ -129,8 +135,9 @@ def compile_analysis(states: _States | None) -> bytes:
         "columns": {
             name: " ".join(column.name for column in relation.columns)
             for name, relation in program.relations.items()
-            if kind(relation) != "model" and not relation.inline
+            if relation.is_input or relation.is_output
         },
+        "private": tuple(name for name, relation in program.relations.items() if is_private(relation)),
     }
     relations = {name: replace(relation, _program=None) for name, relation in program.relations.items()}
     parts: dict[str, Any] = {"!relations": pickled(relations, names), "!core": pickled(program.core, names)}
@@ -168,7 +175,8 @@ class Shipped(Program):
         self.outputs = image.more["outputs"]
         self.inputs = image.more["inputs"]
         self.columns: Mapping[str, str] = image.more["columns"]
-        """The columns, with blanks between them, of the relations that have typed rows: neither models nor inline ones.
+        """The columns, with blanks between them, of the relations that have typed rows: facts, and what is public of
+        what is derived.
         """
         # Positions show paths from the directory that the analysis was asked for in.
         self._directory = os.getcwd()

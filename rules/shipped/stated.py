@@ -20,6 +20,11 @@ def kind(relation: Relation) -> str:
     return "model" if Path(relation.position.file).parent.name == "dialects" else "derived"
 
 
+def is_private(relation: Relation) -> bool:
+    """Whether a relation of Ownlog's own rules is one that only they read."""
+    return kind(relation) == "derived" and not relation.inline and not relation.is_output
+
+
 def model_relations(program: Program) -> list[str]:
     """The relations in which models speak of ops."""
     return [name for name, relation in program.relations.items() if kind(relation) == "model"]

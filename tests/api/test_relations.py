@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import ast
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ownlog import rules
+from ownlog.base.source import Source
 from ownlog.rules import relations
+from ownlog.rules.engine.language.items import Clause, RelationDecl
+from ownlog.rules.engine.language.parser import parse
+from ownlog.rules.engine.language.syntax_tree import atoms
+from ownlog.rules.shipped.analysis import QUESTIONS, private_relations
 from ownlog.rules.shipped.stated import kind
 from ownlog.rules.stubs import stubs
 from ownlog.rules.typed_rows import RowTypes, relation_name, type_name
 from tests.effort import counted
+from tests.layout import modules
+from tests.shared import REPOSITORY
 
 
 def test_type_checkers_see_the_rows_that_are_made() -> None:
@@ -35,9 +43,38 @@ def test_every_relation_says_what_a_row_means() -> None:
         assert not re.match(r"As \w+, |As `", relation.doc), f"{relation.name}: the comment is about another relation"
 
 
-def test_every_derived_relation_is_an_output() -> None:
-    for relation in rules.load().relations.values():
-        assert relation.is_output == (kind(relation) == "derived" and not relation.inline), relation.name
+def _relied_on() -> tuple[set[str], set[str]]:
+    """The relations whose typed rows the product reads, or which rules of ready questions read; and those that it, or
+    the docs, may name as a string besides, by their spelling.
+    """
+    types = {type_name(name): name for name in rules.load().stored}
+    surely, maybe = set(), set()
+    for path in modules().values():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module == relations.__name__:
+                surely |= {types[alias.name] for alias in node.names if alias.name in types}
+            elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in ("rel", "relations"):
+                surely |= {types[node.attr]} if node.attr in types else set()
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                maybe.add(node.value)
+    for path in Path(QUESTIONS).glob("*.dl"):
+        items = parse(Source(path.read_text(), path.name))
+        own = {item.name for item in items if isinstance(item, RelationDecl)}
+        read = {atom.relation for item in items if isinstance(item, Clause) for atom in atoms(item.body)}
+        surely |= read - own
+    for page in (REPOSITORY / "docs").glob("*.md"):
+        maybe |= set(re.findall(r"\w+", page.read_text()))
+    return surely, surely | maybe
+
+
+def test_public_are_the_relations_that_users_and_python_rely_on() -> None:
+    derived = {name for name, found in rules.load().relations.items() if kind(found) == "derived" and not found.inline}
+    surely, perhaps = _relied_on()
+    public = set(rules.load().outputs)
+    assert public <= derived
+    assert (surely & derived) - public == set(), "declare them .output"
+    assert public - perhaps == set(), "nothing outside of the rules reads them"
+    assert private_relations() == derived - public
 
 
 def test_every_rule_has_a_number() -> None:
@@ -47,15 +84,15 @@ def test_every_rule_has_a_number() -> None:
             assert rule.number, rule
 
 
-def test_typed_rows_exist_for_all_relations_that_have_rows_and_are_no_models() -> None:
+def test_typed_rows_exist_for_facts_and_public_relations() -> None:
     program = rules.load()
-    named = {name for name in program.stored if kind(program.relations[name]) != "model"}
-    assert set(relations.RELATIONS) == named
+    assert set(relations.RELATIONS) == {*program.inputs, *program.outputs}
+    assert not private_relations() & set(relations.RELATIONS)
 
 
 def test_typed_rows_have_the_columns_of_their_relation() -> None:
     for relation in rules.load().relations.values():
-        if kind(relation) == "model" or relation.inline:
+        if not (relation.is_input or relation.is_output):
             continue
         row_type: Any = getattr(relations, type_name(relation.name))
         assert relation_name(row_type) == relation.name

@@ -156,7 +156,7 @@ def test_nothing_is_printed_and_the_status_says_who_is_to_blame() -> None:
     ran = OwnlogFork()(["--cse", "-"], TEXT)
     assert (ran.status, ran.out) == (INTERNAL_ERROR, "")
     assert ran.err.startswith("<stdin>:6:3: error: internal error: the output of cse is not valid")
-    unverified = OwnlogFork()(["--cse", "--no-verify", "-"], TEXT)
+    unverified = OwnlogFork()(["--cse", "--no-gate", "-"], TEXT)
     assert (unverified.status, unverified.err) == (0, "")
     assert "ins(%v : memref<?xf32>)" in unverified.out
 

@@ -18,7 +18,7 @@ COMMANDS = (
     "opt {path}",
     "opt {path} --list-passes",
     "opt {path} --pass-pipeline=builtin.module(cse,canonicalize)",
-    "derive {path} -o {folder}/out",
+    "facts --derived {path} -o {folder}/out",
     "explain {path} buffer(X)",
     "relations",
     "query {path} buffer(X)",

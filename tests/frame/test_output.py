@@ -164,7 +164,7 @@ def test_a_folder_without_write_permission(source: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("where", ["in.mlir", "in.mlir/proofs", "link", "link/proofs", "/proc/proofs"])
 @pytest.mark.parametrize(
-    "command", ["opt {path} --canonicalize -o {out} --emit-proofs", "derive {path} -o", "facts {path} -o"]
+    "command", ["opt {path} --canonicalize -o {out} --emit-proofs", "facts --derived {path} -o", "facts {path} -o"]
 )
 def test_a_folder_that_cannot_be_written_is_said_before_anything_is_done(
     command: str, where: str, source: Path, tmp_path: Path

@@ -54,7 +54,7 @@ STEPS = ["expand-realloc", "canonicalize", "plan-deallocations", "cse", "canonic
 
 
 def test_steps_of_a_pipeline_are_timed_with_the_gate() -> None:
-    for flags, last in (([], ["check", "Rest"]), (["--no-verify"], ["Rest"])):
+    for flags, last in (([], ["check", "Rest"]), (["--no-gate"], ["Rest"])):
         rows = phases(opt([WHOLE, "--mlir-timing", *flags, "-"], GOOD).err)
         inner = nested(rows, WHOLE.lstrip("-"))
         assert [name for name, _ in inner] == [*dict.fromkeys(STEPS), *last]

@@ -75,9 +75,9 @@ def _step(name: str, chance: random.Random) -> Step:
     return Step(name, tuple((option, chance.choice(of)) for option, of in zip(chosen, values, strict=True)))
 
 
-def outcome(text: str, todo: list[Step], verify: bool) -> str:
+def outcome(text: str, todo: list[Step], gate: bool) -> str:
     """ "output" or "refused", or what is wrong with that."""
-    context = Context(verify=verify)
+    context = Context(gate=gate)
     try:
         module = parse(text)
         run_passes(module, todo, context)
@@ -104,11 +104,9 @@ def attempt(seed: int) -> tuple[str, str]:
     """What became of a program, and how to see it."""
     chance = random.Random(seed)
     path = chance.choice(_files())
-    texts, todo, verify = pieces(path) or [""], steps(chance), chance.random() < 0.7
+    texts, todo, gate = pieces(path) or [""], steps(chance), chance.random() < 0.7
     text = chance.choice(texts)
-    return outcome(
-        text, todo, verify
-    ), f"{path}\n{text}\n{[(step.name, step.options) for step in todo]}, verify: {verify}"
+    return outcome(text, todo, gate), f"{path}\n{text}\n{[(step.name, step.options) for step in todo]}, gate: {gate}"
 
 
 def main() -> None:

@@ -181,7 +181,7 @@ def steps(chance: random.Random) -> list[Step]:
     return [Step(name, tuple(option for option in _OPTIONS.get(name, ()) if chance.random() < 0.4)) for name in names]
 
 
-def outcome(text: str, path: Path, todo: list[Step], verify: bool) -> str:
+def outcome(text: str, path: Path, todo: list[Step], gate: bool) -> str:
     """ "output" or "refused". Any other exception than an error with a place is a fault."""
     try:
         module = parse(text)
@@ -191,7 +191,7 @@ def outcome(text: str, path: Path, todo: list[Step], verify: bool) -> str:
             elif step.name == "verify":
                 compare(parse(text), module, (path,))
             else:
-                run_passes(module, [step], Context((path,), verify=verify))
+                run_passes(module, [step], Context((path,), gate=gate))
         str(module)
     except OwnlogError as error:
         return "refused" if error.diagnostics else "refused without a reason"

@@ -176,13 +176,17 @@ def test_another_engine_gives_the_same_answer() -> None:
 # ownlog relations
 
 
-def test_every_relation_is_listed() -> None:
-    lines = ownlog(["relations"]).out.splitlines()
-    catalogue = Catalogue()
+@pytest.mark.parametrize("private", [False, True])
+def test_every_relation_is_listed(private: bool) -> None:
+    flag = ["--private"] * private
+    lines = ownlog(["relations", *flag]).out.splitlines()
+    catalogue = Catalogue(private=private)
     assert len(lines) == len(catalogue.names()) + 3
+    assert any(line.startswith("used_above(") for line in lines) == private
     assert any(line.startswith("may_alias(value: Value, other: Value)") and "derived" in line for line in lines)
-    data = json.loads(ownlog(["relations", "--format", "json"]).out)
+    data = json.loads(ownlog(["relations", "--format", "json", *flag]).out)
     assert [entry["name"] for entry in data] == catalogue.names()
+    assert any(entry["private"] for entry in data) == private
     assert {entry["kind"] for entry in data} == {"extensional", "model", "derived"}
 
 
@@ -200,8 +204,29 @@ def test_relations_are_found_by_words_kind_and_room() -> None:
     assert "(0 rows)" in ownlog(["relations", "--room", "lan"]).out
 
 
+def test_private_relations_are_read_under_a_flag(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    mine.write_text("many(N) :- N = count : { used_above(_, _) }.\n")
+    asked = [
+        ["query", DIAMOND, "used_above(B, V)"],
+        ["query", DIAMOND, "busy(B) :- live_in(B, V), !used_above(B, V)"],
+        ["query", DIAMOND, "many(N)", "--rules", str(mine)],
+        ["explain", DIAMOND, "used_above(B, V)"],
+    ]
+    for command in asked:
+        refused = ownlog(command)
+        assert_refused(refused)
+        assert "used_above is private" in refused.err
+        assert "--private" in refused.err
+        run = ownlog([*command, "--private"])
+        assert (run.status, run.err) == (0, "")
+    assert ownlog(["relations", "used_above"]).out.splitlines()[1].startswith("derived, private, rules/")
+    mine.write_text(".decl used_above(value: Value)\nused_above(v) :- buffer(v).\n")
+    assert ownlog(["query", DIAMOND, "used_above(V)", "--rules", str(mine)]).status == 0
+
+
 def test_meanings_are_whole_sentences() -> None:
-    meanings = [row[3] for row in Catalogue().overview()]
+    meanings = [row[3] for row in Catalogue(private=True).overview()]
     assert [meaning for meaning in meanings if not meaning.endswith(".")] == []
     assert any("; " in meaning for meaning in meanings)
     assert any(": " in meaning for meaning in meanings)
@@ -233,7 +258,7 @@ def test_one_relation_with_its_rules() -> None:
 
 
 def test_every_rule_is_shown_as_it_stands() -> None:
-    catalogue = Catalogue()
+    catalogue = Catalogue(private=True)
     for name in catalogue.names():
         for rule, text in catalogue.entry(name).rules:
             assert text.startswith(rule.head.relation)

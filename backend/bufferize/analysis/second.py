@@ -32,12 +32,12 @@ _WHAT = {
 }
 
 
-def look_again(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
-    """Has the second engine of the context look at what was decided.
+def cross_check(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
+    """Has the engine of the context for that derive again what was decided (`--cross-check`).
 
     Raises InputError for each decision that is wrong.
     """
-    engine = context.second
+    engine = context.cross_check
     if engine is None:
         return
     found = rules.derive(

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.suggestions import did_you_mean, similar
-from ownlog.derived.places import usual
+from ownlog.derived.places import about_places, usual
 from ownlog.rules import relations as rel
+from ownlog.rules.shipped.analysis import private_relations
 from ownlog.rules.typed_rows import Relation, relation_names
 
 if TYPE_CHECKING:
     from ownlog.rules.engine.program.program import Program
 
 ALL = "all"
-"""What asks for each relation that the rules derive for any module."""
+"""What asks for each public relation that the rules derive for any module."""
 
 _ANSWERS: tuple[type[Relation], ...] = (
     rel.MayAlias, rel.MustAlias, rel.NeverAlias, rel.FunctionBuffer, rel.PointsTo, rel.HeapAllocation,
@@ -43,16 +44,22 @@ def kept(program: Program, asked: Sequence[str] = ()) -> list[str]:
     Raises UsageError for a relation that no data set has.
     """
     derived = set(usual(program))
-    possible = derived | set(program.inputs)
+    public = derived | set(program.inputs)
+    possible = public | _private(program)
     for name in asked:
         if name != ALL and name not in possible:
             raise UsageError(_unknown(name, name in program.relations, possible))
+    named = set(asked) - {ALL}
     if ALL in asked:
-        return sorted(possible)
+        return sorted(public | named)
     # What a user's own file declares is there because somebody wants to see it.
     own = program.relations.keys() - rel.RELATIONS.keys()
     chosen = {*relation_names(*_ANSWERS), *decisions(), *own} & derived
-    return sorted({*program.inputs, *chosen, *asked})
+    return sorted({*program.inputs, *chosen, *named})
+
+
+def _private(program: Program) -> frozenset[str]:
+    return private_relations() - about_places(program, private_relations())
 
 
 def _unknown(name: str, known: bool, possible: Iterable[str]) -> Diagnostic:
@@ -70,7 +77,9 @@ def missing(name: str) -> Diagnostic | None:
     program = rules.load()
     if name not in program.relations:
         return None
-    if name not in kept(program, [ALL]):
+    if name not in kept(program, [ALL]) and name not in _private(program):
         return _unknown(name, True, ())
-    advice = f"make it with ownlog corpus run PATH... --relation {name}, or --relation {ALL}"
+    advice = f"make it with ownlog corpus run PATH... --relation {name}"
+    if name not in private_relations():
+        advice += f", or --relation {ALL}"
     return Diagnostic(f"the data set was made without {name}, which the rules only need on their way", advice=advice)

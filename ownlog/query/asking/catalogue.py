@@ -17,6 +17,7 @@ from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.layer import Layer
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Relation, Rule
+from ownlog.rules.shipped.analysis import private_relations
 from ownlog.rules.shipped.stated import kind
 
 _HEADINGS = tuple(Heading(name, "symbol") for name in ("relation", "kind", "room", "meaning"))
@@ -30,13 +31,15 @@ _END = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<end>\.)(?=\s|$)', r
 class Entry:
     """One relation:
 
-    `kind` is "extensional", "model", "derived" or "yours"; `rules` with their text; `read_by` names relations.
+    `kind` is "extensional", "model", "derived" or "yours"; `rules` with their text; `read_by` names relations. A
+    private one is only there for the rules.
     """
 
     relation: Relation
     kind: str
     rules: tuple[tuple[Rule, str], ...]
     read_by: tuple[str, ...]
+    private: bool = False
 
     @property
     def signature(self) -> str:
@@ -51,7 +54,8 @@ class Entry:
 
     def text(self) -> str:
         """All about the relation, as a person reads it."""
-        lines = [self.signature, f"{self.kind}, {_place(self.relation.position)}", "", self.relation.doc]
+        kind = f"{self.kind}, private" if self.private else self.kind
+        lines = [self.signature, f"{kind}, {_place(self.relation.position)}", "", self.relation.doc]
         for rule, text in self.rules:
             lines += [
                 "",
@@ -68,6 +72,7 @@ class Entry:
         return {
             "name": self.relation.name,
             "kind": self.kind,
+            "private": self.private,
             "columns": [{"name": column.name, "type": column.type} for column in self.relation.columns],
             "room": self.room,
             "meaning": self.relation.doc,
@@ -110,9 +115,13 @@ class NumberedRule:
 
 
 class Catalogue:
-    """The relations of Ownlog, of the user's models and of the user's rules. Raises RuleError for a faulty file."""
+    """The relations of Ownlog, of the user's models and of the user's rules; private ones are listed on demand.
 
-    def __init__(self, models: Sequence[Path] = (), own_rules: Sequence[Path] = ()) -> None:
+    Raises RuleError for a faulty file.
+    """
+
+    def __init__(self, models: Sequence[Path] = (), own_rules: Sequence[Path] = (), private: bool = False) -> None:
+        self._private = private
         self._base = rules.load(models)
         self._own: Program | None = None
         self._by_head: dict[Program, dict[str, list[Rule]]] = {}
@@ -137,7 +146,7 @@ class Catalogue:
     def entries(self, words: str = "", kinds: Collection[str] = (), room: str = "") -> list[Entry]:
         """The relations that `overview` tells of, in the order of their declarations."""
         found = []
-        for name in self._relations:
+        for name in self.names():
             entry = self.entry(name)
             text = f"{name} {' '.join(entry.relation.doc.split())}".lower()
             wanted = all(word in text for word in words.lower().split()) and (not kinds or entry.kind in kinds)
@@ -146,8 +155,14 @@ class Catalogue:
         return found
 
     def names(self) -> list[str]:
-        """The names of all relations, in the order of their declarations."""
-        return list(self._relations)
+        """The names of the relations that are listed, in the order of their declarations."""
+        return [name for name in self._relations if self._private or not self._is_private(name)]
+
+    def _is_private(self, name: str) -> bool:
+        return name in private_relations() and self._relations[name] is self._base.relations[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._relations
 
     def find(self, name: str) -> Entry | NumberedRule:
         """The relation of a name, or the rule of a number such as E15.
@@ -179,7 +194,8 @@ class Catalogue:
         own = relation is not self._base.relations.get(name)
         program = self._own if own and self._own is not None else self._base
         found = tuple((rule, self._text_of(rule)) for rule in self._rules(program).get(name, ()))
-        return Entry(relation, "yours" if own else kind(relation), found, self._readers.get(name, ()))
+        readers = self._readers.get(name, ())
+        return Entry(relation, "yours" if own else kind(relation), found, readers, self._is_private(name))
 
     def _rules(self, program: Program) -> Mapping[str, Sequence[Rule]]:
         """The rules of a program by the relations in their heads."""

@@ -4,7 +4,7 @@ compiled.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,13 +17,13 @@ from ownlog.query.asking.columns import Columns, declare_heads
 from ownlog.rules import load
 from ownlog.rules.engine.language.items import Clause, Directive, Item, RelationDecl, TypeDecl
 from ownlog.rules.engine.language.sources import SourceFile, collect, read_source
-from ownlog.rules.engine.language.syntax_tree import Atom, Negation, expand
+from ownlog.rules.engine.language.syntax_tree import Atom, atoms
 from ownlog.rules.engine.program.checks import items_in_order
 from ownlog.rules.engine.program.declarations import Declarations
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Relation
-from ownlog.rules.shipped.analysis import QUESTIONS, Shipped
+from ownlog.rules.shipped.analysis import QUESTIONS, Shipped, private_relations
 
 _Node = TypeVar("_Node")
 
@@ -43,18 +43,25 @@ class Layer:
     those that the files declare, or derive in a file without any declaration; `facts` are rows for relations that were
     made for one query; `given` are the names of those whose rows are the base's, with what they are called there.
     `ready` names a file of `QUESTIONS`. What it and the user's files declare hides the relations of the base that are
-    called the same: these names are `hidden`. Raises RuleError for a faulty file, for one that adds rules to relations
-    of the base, and for one that hides what queries themselves are answered with.
+    called the same: these names are `hidden`. Without `private`, private relations must not be read. Raises RuleError
+    for a faulty file, for one that adds rules to relations of the base, and for one that hides what queries themselves
+    are answered with.
     """
 
-    def __init__(self, base: Program, rules: Sequence[Path] = (), ready: str | None = None) -> None:
+    def __init__(
+        self, base: Program, rules: Sequence[Path] = (), ready: str | None = None, private: bool = True
+    ) -> None:
         self.base = base
         self.facts: dict[str, list[Row]] = {}
         own = _items_of(Path(QUESTIONS, ready)) if ready is not None else []
-        own += user_items(base, rules)
+        items = user_items(base, rules)
+        own += items
         self.hidden = frozenset(item.name for _, item in own if isinstance(item, RelationDecl)) & base.relations.keys()
         # Rules of inline relations go on reading Ownlog's relations where the user has others of these names.
         names = {name: f"{name}{MADE}" for name in self.hidden}
+        self.private = frozenset() if private else private_relations() - self.hidden
+        """The relations that must not be read."""
+        self._refuse_private(items)
         self.given = {names.get(name, name): name for name, relation in base.relations.items() if not relation.inline}
         self._items: list[tuple[Source, Item]] = [*_given(base, names), *own]
         self._declare_undeclared(own)
@@ -73,6 +80,18 @@ class Layer:
             for name, relation in self.relations.items()
             if name in self.hidden or name not in self.base.relations
         )
+
+    def _refuse_private(self, items: Sequence[tuple[Source, Item]]) -> None:
+        """Raises RuleError for rules that read private relations."""
+        found = [
+            source.diagnostic(atom.at, *about_private(atom.relation))
+            for source, item in items
+            if isinstance(item, Clause)
+            for atom in atoms(item.body)
+            if atom.relation in self.private
+        ]
+        if found:
+            raise RuleError(*found)
 
     def declarations(self) -> Declarations:
         """What is declared so far. Raises RuleError for mistakes in it."""
@@ -202,7 +221,7 @@ def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]
             files[path] = SourceFile(Source("", files[path].source.name), path)
     items = list(items_in_order(files, roots))
     declared = {item.name for _, item in items if isinstance(item, RelationDecl)}
-    kept = {atom.relation for _, item in _items_of(MEMBERSHIP) if isinstance(item, Clause) for atom in _atoms(item)}
+    kept = {atom.relation for _, item in _items_of(MEMBERSHIP) if isinstance(item, Clause) for atom in atoms(item.body)}
     kept |= {name for name, relation in base.relations.items() if relation.is_input}
     foreign = [
         source.diagnostic(
@@ -241,9 +260,7 @@ def reserved(name: str) -> str:
     return f"{name}: names with two underscores are kept for the relations that queries make"
 
 
-def _atoms(clause: Clause) -> Iterator[Atom]:
-    for alternative in expand(clause.body):
-        for literal in alternative:
-            atom = literal.atom if isinstance(literal, Negation) else literal
-            if isinstance(atom, Atom):
-                yield atom
+def about_private(name: str) -> tuple[str, str]:
+    """A message about a private relation that is read, and advice."""
+    message = f"{name} is private: it may change with any release"
+    return message, "--private (in Python private=True) reads it; ownlog relations lists the public ones"

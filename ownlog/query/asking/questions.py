@@ -15,7 +15,7 @@ from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.base import LIMITED, Base
 from ownlog.query.asking.columns import column_names, declare_heads
 from ownlog.query.asking.demand import DEMAND, Demand, asked_of_one, demand, needed_clauses
-from ownlog.query.asking.layer import Layer
+from ownlog.query.asking.layer import Layer, about_private
 from ownlog.query.asking.resolve import Resolver
 from ownlog.query.asking.text import ANSWER, Query, in_query, parse_query
 from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
@@ -27,6 +27,7 @@ from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.names import Names
 from ownlog.rules.explain.positions import READ
 from ownlog.rules.explain.question import parse_question, resolve
+from ownlog.rules.shipped.analysis import private_relations
 
 if TYPE_CHECKING:
     from ownlog.derived.explanations import Answer as Explained
@@ -112,16 +113,16 @@ class Questions:
         """The names that queries can use."""
         return Names(self.base.program, self.base.facts, self._line_of)
 
-    def ask(self, text: str, rules: Sequence[Path] = (), all_pairs: bool = False) -> Answer:
+    def ask(self, text: str, rules: Sequence[Path] = (), all_pairs: bool = False, private: bool = False) -> Answer:
         """The rows that a query asks for.
 
         In: an atom, whose variables are the columns, or rules, of which the last one's relation is the answer; files
-        with relations of the user's own; and whether alias relations shall have all pairs of functions with many
-        buffers, too. Raises InputError for a malformed query and for names that mean nothing, RuleError for a faulty
-        rule file.
+        with relations of the user's own; whether alias relations shall have all pairs of functions with many buffers,
+        too, and whether private relations may be read. Raises InputError for a malformed query and for names that mean
+        nothing, RuleError for a faulty rule file.
         """
         query = parse_query(text)
-        layer = Layer(self.base.program, rules)
+        layer = Layer(self.base.program, rules, private=private)
         clauses, wanted = _as_rules(query, Resolver(query, self.names, layer))
         program = in_query(lambda: _program(query, layer, clauses))
         notes = self._ask_about(program, layer, wanted, all_pairs)
@@ -133,14 +134,16 @@ class Questions:
         told = [*notes, *(self.base.refusals() if passes else [])]
         return Answer.of(headings, rows, told, "Row" if wanted == ANSWER else wanted, passes=passes)
 
-    def explanation(self, atom: str, limit: int = 3) -> Explained:
+    def explanation(self, atom: str, limit: int = 3, private: bool = False) -> Explained:
         """Why rows hold that match an atom such as `live_in("^bb1", v)`, or why none does; at most `limit` of them are
-        explained.
+        explained. With `private`, the relation may be a private one.
 
         Pairs of buffers are asked about as `ask` does, so that the two agree. Raises InputError for what is no atom,
         and for a relation or a name that the module does not have.
         """
         question = parse_question(atom)
+        if not private and question.relation in private_relations():
+            raise question.error(question.at, *about_private(question.relation))
         resolve(question, self.names)
         notes: list[str] = []
         if not self.base.program.leading_to([question.relation]).isdisjoint(LIMITED):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ownlog.base.suggestions import did_you_mean, similar
-from ownlog.query.asking.layer import MADE, RENAME, Layer, reserved
+from ownlog.query.asking.layer import MADE, RENAME, Layer, about_private, reserved
 from ownlog.query.asking.text import Query
 from ownlog.rules.engine.language.items import Clause
 from ownlog.rules.engine.language.syntax_tree import (
@@ -64,6 +64,8 @@ class Resolver:
         relation = self.layer.relations.get(atom.relation)
         if relation is None:
             return self._own_atom(atom)
+        if relation.name in self.layer.private:
+            raise self.query.error(atom.at, *about_private(relation.name))
         if len(atom.args) == relation.arity + 1:
             return self._with_function(atom, relation)
         if len(atom.args) != relation.arity:

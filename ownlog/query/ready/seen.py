@@ -79,7 +79,7 @@ def seen_by(module: Module, steps: Sequence[Step], context: Context) -> Seen:
     witness = Witness()
     notes: list[Diagnostic] = []
     try:
-        run_passes(module, list(steps), replace(context, witness=witness, verify=False))
+        run_passes(module, list(steps), replace(context, witness=witness, gate=False))
     except InputError as refused:
         if not witness.seen:
             raise
@@ -109,7 +109,7 @@ def stopped_at(module: Module, steps: Sequence[Step], context: Context, run: int
             raise _Stopped
 
     try:
-        run_passes(module, list(steps), replace(context, witness=wait, verify=False))
+        run_passes(module, list(steps), replace(context, witness=wait, gate=False))
     except _Stopped:
         return witness.seen[-1]
     raise ValueError(f"there are {len(witness.seen)} runs, and no run number {run}")

@@ -201,7 +201,7 @@ def _left_out(model: Model, reasons: ReasonTable, changes: int, lines: list[str]
     cut = sum(buffer["cut"] > 0 for buffer in model["buffers"])
     if cut:
         notes.append(
-            f"For {counted(cut, 'buffer')} only some of the blocks are listed; `ownlog derive` writes all rows."
+            f"For {counted(cut, 'buffer')} not all blocks are listed; `ownlog facts --derived` writes all rows."
         )
     if changes > EDITS:
         notes.append(

@@ -73,7 +73,7 @@ function ownershipTable(buffer) {
   return [
     make("h3", {}, "Where it is live and owned"),
     table([["Block", ([block]) => blocks[block].line], ["Ownership", ([, sign]) => sign], "Live"], buffer.states, row, ([block, sign]) => `${blocks[block].name} ${OWNERSHIP[sign]}`, "blocks"),
-    buffer.cut ? make("p", { class: "quiet" }, `${plural(buffer.cut, "block")} left out; ownlog derive writes all rows.`) : null,
+    buffer.cut ? make("p", { class: "quiet" }, `${plural(buffer.cut, "block")} left out; ownlog facts --derived writes all rows.`) : null,
   ];
 }
 

@@ -40,8 +40,8 @@ def engine_named(name: str | None) -> Engine | None:
     return None if name is None else _made(name)
 
 
-def second_engine(first: str) -> Engine:
-    """Another engine than the one called `first`, for a second opinion: clingo, where that is installed, else native
+def other_engine(first: str) -> Engine:
+    """Another engine than the one called `first`, to cross-check it: clingo, where that is installed, else native
     Soufflé; beside that the embedded one.
 
     Raises EngineError where there is none.
@@ -58,7 +58,7 @@ def second_engine(first: str) -> Engine:
         except EngineError as error:
             problems.append(error.diagnostics[0].message)
     raise EngineError(
-        Diagnostic(f"no second engine: {', '.join(problems)}", advice="install clingo with pip, or Soufflé")
+        Diagnostic(f"no engine to cross-check: {', '.join(problems)}", advice="install clingo with pip, or Soufflé")
     )
 
 

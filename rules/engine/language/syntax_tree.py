@@ -6,7 +6,7 @@ dataclasses (no slots): those unpickle fastest, and a cached program is unpickle
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -199,3 +199,17 @@ def aggregate_variables(aggregate: Aggregate) -> Iterator[Var]:
         yield from variables((aggregate.target,))
     for literal in aggregate.body:
         yield from variables(literal_terms(literal))
+
+
+def atoms(body: Sequence[BodyItem]) -> Iterator[Atom]:
+    """The atoms of a body, those in negations and aggregates among them."""
+    for item in body:
+        if isinstance(item, Disjunction):
+            for alternative in item.alternatives:
+                yield from atoms(alternative)
+            continue
+        atom = item.atom if isinstance(item, Negation) else item
+        if isinstance(atom, Atom):
+            yield atom
+        for aggregate in aggregates(literal_terms(item)):
+            yield from atoms(aggregate.body)

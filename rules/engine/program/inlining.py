@@ -35,6 +35,7 @@ from ownlog.rules.engine.language.syntax_tree import (
     Wildcard,
     aggregate_variables,
     aggregates,
+    atoms,
     expand,
     literal_terms,
     subterms,
@@ -87,7 +88,7 @@ class Inlining:
                     written[head.relation] += [(head, body) for body in rule.alternatives]
                     places.setdefault(head.relation, (source, head.at))
         graph = {
-            name: {atom.relation: None for _, body in found for atom in _atoms(body) if atom.relation in self._inline}
+            name: {atom.relation: None for _, body in found for atom in atoms(body) if atom.relation in self._inline}
             for name, found in written.items()
         }
         for names in components(graph):
@@ -106,7 +107,7 @@ class Inlining:
                 )
 
     def _reads_inline(self, body: Sequence[BodyItem]) -> bool:
-        return bool(self._inline) and any(atom.relation in self._inline for atom in _atoms(body))
+        return bool(self._inline) and any(atom.relation in self._inline for atom in atoms(body))
 
     def _refused(self, heads: Sequence[Atom], body: tuple[Literal, ...], source: Source) -> Iterator[Diagnostic]:
         """What stands in the way of inlining in one alternative of a rule."""
@@ -115,7 +116,7 @@ class Inlining:
             *(term for literal in body for term in literal_terms(literal)),
         ]
         for aggregate in aggregates(tuple(terms)):
-            for atom in _atoms(aggregate.body):
+            for atom in atoms(aggregate.body):
                 if atom.relation in self._inline:
                     advice = "aggregate over a relation that is not inline; a rule can copy the rows"
                     yield source.diagnostic(
@@ -220,20 +221,6 @@ class _Copy:
             target = self._term(term.target) if term.target is not None else None
             return replace(term, target=target, body=tuple(map(self._literal, term.body)), at=at)
         return replace(term, at=at)
-
-
-def _atoms(body: Sequence[BodyItem]) -> Iterator[Atom]:
-    """The atoms of a body, those in negations and aggregates among them."""
-    for item in body:
-        if isinstance(item, Disjunction):
-            for alternative in item.alternatives:
-                yield from _atoms(alternative)
-            continue
-        atom = item.atom if isinstance(item, Negation) else item
-        if isinstance(atom, Atom):
-            yield atom
-        for aggregate in aggregates(literal_terms(item)):
-            yield from _atoms(aggregate.body)
 
 
 def _variables(body: Sequence[Literal]) -> Iterator[Var]:

@@ -106,7 +106,7 @@ def test_no_pass_breaks_on_it(name: str, case: tuple[str, Path]) -> None:
         ("explain {path} function_entry(B,F)", "@k"),
         ("report {path} -o {folder}/page.html", ""),
         ("why {path} --leaks %a", ""),
-        ("derive {path} -o {folder}/derived", ""),
+        ("facts --derived {path} -o {folder}/derived", ""),
         ("corpus run {path} -o {folder}/data", ""),
     ],
 )

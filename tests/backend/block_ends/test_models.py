@@ -296,7 +296,7 @@ func.func @f(%d: i1) {
 }
 """
     model.write_text('effects_known("my.one").')
-    out = str(ownlog.run_pipeline(ownlog.parse(text), "buffer-deallocation-pipeline", models=[model], verify=False))
+    out = str(ownlog.run_pipeline(ownlog.parse(text), "buffer-deallocation-pipeline", models=[model], gate=False))
     assert len(re.findall("= arith.cmpi eq, ", out)) == 2
 
 

@@ -73,23 +73,23 @@ func.func @f(%x: index) {
 """
 
 
-def run(text: str, engine: Engine | None = None, verify: bool = True) -> tuple[str, list[ownlog.Diagnostic]]:
+def run(text: str, engine: Engine | None = None, gate: bool = True) -> tuple[str, list[ownlog.Diagnostic]]:
     """The output, and what was said."""
     notices: list[ownlog.Diagnostic] = []
     module = ownlog.parse(text, "in.mlir")
-    ownlog.run_pipeline(module, PIPELINE, engine=engine, verify=verify, notices=notices)
+    ownlog.run_pipeline(module, PIPELINE, engine=engine, gate=gate, notices=notices)
     return str(module), notices
 
 
 def test_a_sound_output_passes_without_a_word() -> None:
-    assert run(TWO) == run(TWO, verify=False)
+    assert run(TWO) == run(TWO, gate=False)
     assert run(TWO)[1] == []
 
 
 @pytest.mark.parametrize("function", ["@inner", "@outer"])
 def test_a_function_whose_plan_is_wrong_is_deallocated_at_the_ends_of_its_blocks(function: str) -> None:
     engine = Forgetful({"release_after": outside_of(function)})
-    assert check(ownlog.parse(run(TWO, engine, verify=False)[0])).status == "error"
+    assert check(ownlog.parse(run(TWO, engine, gate=False)[0])).status == "error"
     out, notices = run(TWO, engine)
     assert check(ownlog.parse(out)).status == "clean"
     (notice,) = notices
@@ -169,13 +169,13 @@ def test_what_is_sound_in_no_way_is_refused_and_the_module_stays_as_it_was() -> 
     )
     assert first.advice is not None
     assert "please report" in first.advice
-    assert "--no-verify" in first.advice
+    assert "--no-gate" in first.advice
     assert str(module) == TWO
 
 
 def test_an_input_that_frees_twice_gets_a_warning_and_is_deallocated_as_planned() -> None:
     out, notices = run(TWICE)
-    assert out == run(TWICE, verify=False)[0]
+    assert out == run(TWICE, gate=False)[0]
     notice, *notes = notices
     assert (notice.severity, notice.position and notice.position.line) == ("warning", 3)
     assert [(note.severity, note.message, note.position and note.position.line) for note in notes] == [
@@ -208,7 +208,7 @@ def test_an_input_that_frees_a_parameter_of_a_public_function_gets_a_warning() -
 
 def test_what_cannot_be_decided_of_the_input_either_is_told_to_who_asks() -> None:
     out, notices = run(MAYBE)
-    assert (out, notices) == (run(MAYBE, verify=False)[0], [])
+    assert (out, notices) == (run(MAYBE, gate=False)[0], [])
     said = OwnlogFork()([f"--{PIPELINE}", "--stats", "-"], MAYBE)
     assert (said.status, said.out) == (0, out)
     assert "remark: the deallocation of %a of @f could not be checked" in said.err
@@ -216,7 +216,7 @@ def test_what_cannot_be_decided_of_the_input_either_is_told_to_who_asks() -> Non
 
 def test_the_command_line_warns_and_goes_on_and_checks_nothing_if_told() -> None:
     checked = OwnlogFork()([f"--{PIPELINE}", "-"], TWICE)
-    plain = OwnlogFork()([f"--{PIPELINE}", "--no-verify", "-"], TWICE)
+    plain = OwnlogFork()([f"--{PIPELINE}", "--no-gate", "-"], TWICE)
     assert (checked.status, plain.status) == (0, 0)
     assert checked.out == plain.out
     assert "<stdin>:3:3: warning: the input is not sound" in checked.err

@@ -51,7 +51,7 @@ func.func @f(%i: index, %f: f32) {
 
 
 def run(text: str, name: str) -> tuple[str, list[str]]:
-    module, context = parse(text), Context(verify=True)
+    module, context = parse(text), Context(gate=True)
     run_passes(module, [Step(name)], context)
     ownlog.parse(str(module))
     return str(module), [notice.message for notice in context.notices if notice.severity == "warning"]

@@ -42,7 +42,7 @@ def test_the_right_rules_make_something_sound_of_each_program(name: str) -> None
 def test_what_a_faulty_rule_plans_is_not_printed(fault: str) -> None:
     text = PROGRAMS[FAULTS[fault]]
     engine = Planted(_all()[fault])
-    unsound = ownlog.run_pipeline(ownlog.parse(text), PIPELINE, engine=engine, verify=False)
+    unsound = ownlog.run_pipeline(ownlog.parse(text), PIPELINE, engine=engine, gate=False)
     assert check(ownlog.parse(str(unsound))).status != "clean"
     notices: list[ownlog.Diagnostic] = []
     module = ownlog.run_pipeline(ownlog.parse(text), PIPELINE, engine=engine, notices=notices)

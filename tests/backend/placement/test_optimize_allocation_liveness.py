@@ -116,7 +116,7 @@ def test_what_was_clean_and_would_not_be_stays_as_it_was() -> None:
     (notice,) = notices
     assert notice.severity == "warning"
     assert notice.message == f"{PASS} changed nothing: else %a of @f is used after it was freed"
-    assert str(ownlog.run_pipeline(ownlog.parse(text), PASS, engine=Misled({}), verify=False)) == wrong
+    assert str(ownlog.run_pipeline(ownlog.parse(text), PASS, engine=Misled({}), gate=False)) == wrong
 
 
 def test_what_is_wrong_already_is_not_held_against_the_pass() -> None:

@@ -71,6 +71,6 @@ PROGRAMS = {
 @pytest.mark.parametrize("parts", PROGRAMS.values(), ids=PROGRAMS)
 def test_what_is_freed_lives_as_long_as_it_is_used(parts: list[str]) -> None:
     module = ownlog.parse(re.sub(r"\bT\b", "memref<8xf32>", "".join([_HEAD, *parts, "  return\n}\n"])))
-    run_passes(module, parse_pipeline("buffer-deallocation-pipeline"), Context(verify=False))
+    run_passes(module, parse_pipeline("buffer-deallocation-pipeline"), Context(gate=False))
     verdict = check(ownlog.parse(str(module)))
     assert verdict.status == "clean", str(module)

@@ -26,7 +26,7 @@ KINDS = ("runs before", "runs once", "reads what was there before", "reads the e
 
 
 def _made(text: str, engine: ClingoEngine | EmbeddedEngine, told: Counter[str]) -> str:
-    context, module = Context(second=engine), parse(text, "in.mlir")
+    context, module = Context(cross_check=engine), parse(text, "in.mlir")
     run_passes(module, [STEP], context)
     said = " ".join(remark.message for remark in context.remarks)
     told.update(kind for kind in KINDS if kind in said)

@@ -259,7 +259,7 @@ SLICES = _function("  %p = arith.muli %i, %c8 : index\n  %q = arith.addi %p, %c4
 
 
 def _context(prover: Prover) -> Context:
-    return Context(prover=prover, second=default_engine())
+    return Context(prover=prover, cross_check=default_engine())
 
 
 def _run(text: str, context: Context, heuristic: str = "fewest-copies") -> str:

@@ -66,7 +66,7 @@ def test_random_programs_are_freed_rightly(executor: Executor, seeds: range) -> 
     texts, made = [Chains(seed).text() for seed in seeds], []
     for text in texts:
         module = parse(text)
-        run_passes(module, [Step("tensors-to-buffers", ())], Context(second=default_engine()))
+        run_passes(module, [Step("tensors-to-buffers", ())], Context(cross_check=default_engine()))
         made.append(runnable(str(module)))
     for seed, text, report in zip(seeds, texts, executor.run(made, TENSORS), strict=True):
         assert report.clean, (seed, report)
@@ -186,9 +186,9 @@ def test_where_changes_lie_is_proved(monkeypatch: pytest.MonkeyPatch, seeds: ran
     texts = [text for text in (Chains(seed).text() for seed in seeds) if "anew" in _how(text, Context())]
     assert texts
     for text in texts:
-        assert "anew" in _how(text, Context(second=default_engine()))
+        assert "anew" in _how(text, Context(cross_check=default_engine()))
     monkeypatch.setattr(Prover, "shows", lambda *_: False)
-    assert not any("anew" in _how(text, Context(second=default_engine())) for text in texts)
+    assert not any("anew" in _how(text, Context(cross_check=default_engine())) for text in texts)
 
 
 def test_proofs_of_where_changes_lie_are_written_and_checked(tmp_path: Path) -> None:

@@ -72,20 +72,20 @@ def test_what_the_second_engine_refuses_is_not_printed(monkeypatch: pytest.Monke
     pytest.importorskip("clingo")
     text = (REPOSITORY / "examples" / "tensors" / "slices.mlir").read_text()
     step = Step("one-shot-bufferize", (("bufferize-function-boundaries", "true"),))
-    context = Context(second=ClingoEngine())
+    context = Context(cross_check=ClingoEngine())
     run_passes(parse(text, "in.mlir"), [step], context)
     assert any("clingo agrees" in remark.message for remark in context.remarks)
     monkeypatch.setattr(Classes, "clash", lambda *_: None)
     with pytest.raises(
         InputError, match=r"clingo does not agree .* tensor.insert at line \d+ would overwrite what it reads"
     ):
-        run_passes(parse(text, "in.mlir"), [step], Context(second=ClingoEngine()))
+        run_passes(parse(text, "in.mlir"), [step], Context(cross_check=ClingoEngine()))
 
 
 def test_the_flag() -> None:
     pytest.importorskip("clingo")
     done = ownlog(
-        ["--tensors-to-buffers", "--verify", "--stats"],
+        ["--tensors-to-buffers", "--cross-check", "--stats"],
         (REPOSITORY / "examples" / "tensors" / "slices.mlir").read_text(),
     )
     assert done.status == 0, done.err
