@@ -17,8 +17,8 @@ MADE = f"  %a = memref.alloc() : {A}\n  %b = memref.alloc() : {A}\n  %g = memref
 
 def points(source: str, target: str, kind: str, map_: str) -> str:
     return f"""\
-  linalg.generic {{indexing_maps = [{map_}, {EACH}], iterator_types = ["parallel"]}} ins({source} : {kind})
-      outs({target} : {A}) {{
+  linalg.generic {{indexing_maps = [{map_}, {EACH}], iterator_types = ["parallel"]}} ins({source} : {kind}) \
+outs({target} : {A}) {{
   ^bb0(%in: i64, %out: i64):
     linalg.yield %in : i64
   }}
