@@ -20,15 +20,16 @@ _SLOW = (pytest.mark.slow,)
 
 _FIRST_SEED = int(os.environ.get("OWNLOG_SEED", "0"))
 _PROGRAMS = int(os.environ.get("OWNLOG_PROGRAMS", "0"))
+_TIMES = 10 if os.environ.get("OWNLOG_NIGHTLY", "") not in ("", "0") else 1
 
 
 def spans(count: int, size: int, *, first: int = 1) -> list[ParameterSet]:
     """Seeds in ranges of `size`, for `parametrize`; all but the first few ranges are slow.
 
-    They are `range(count)`, or the `OWNLOG_PROGRAMS` seeds from `OWNLOG_SEED` on, where the environment asks for
-    others.
+    They are `range(count)`, ten times as many in the nightly run, or the `OWNLOG_PROGRAMS` seeds from `OWNLOG_SEED` on,
+    where the environment asks for others.
     """
-    end = _FIRST_SEED + (_PROGRAMS or count)
+    end = _FIRST_SEED + (_PROGRAMS or _TIMES * count)
     return [
         pytest.param(range(start, min(start + size, end)), id=f"from-{start}", marks=() if number < first else _SLOW)
         for number, start in enumerate(range(_FIRST_SEED, end, size))

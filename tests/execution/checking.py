@@ -8,7 +8,7 @@ from tests.execution.executor import BATCH, Executor
 from tests.execution.programs.generator import generate
 from tests.execution.soundness import PIPELINES, PLAIN, Maker, Verdict, Way, failures, shrunk
 
-EVERY_RUN, NIGHTLY = 200, 5000
+EVERY_RUN = 200
 _MANY_FAILURES = 3
 
 

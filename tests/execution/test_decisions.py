@@ -15,7 +15,7 @@ from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import run_passes
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from tests.execution.checking import NIGHTLY, check
+from tests.execution.checking import check
 from tests.execution.executor import BATCH, Executor
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.decisions import generate
@@ -40,11 +40,6 @@ def test_decisions_stay_sound(executor: Executor, seeds: range) -> None:
 @pytest.mark.parametrize("seeds", spans(BATCH, BATCH // 4))
 def test_decisions_stay_sound_when_deallocated_at_the_ends_of_blocks(executor: Executor, seeds: range) -> None:
     check(executor, seeds, WHOLE_PIPELINES[1:], generate)
-
-
-@pytest.mark.nightly
-def test_many_decisions_stay_sound(executor: Executor) -> None:
-    check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY), WHOLE_PIPELINES, generate)
 
 
 @pytest.fixture(scope="module")

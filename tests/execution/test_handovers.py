@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from tests.execution.checking import EVERY_RUN, NIGHTLY, check
+from tests.execution.checking import EVERY_RUN, check
 from tests.execution.executor import BATCH, Executor
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.handovers import generate
@@ -23,11 +23,6 @@ def test_handovers_stay_sound(executor: Executor, seeds: range) -> None:
 @pytest.mark.parametrize("seeds", spans(BATCH, BATCH // 4))
 def test_handovers_stay_sound_when_deallocated_at_the_ends_of_blocks(executor: Executor, seeds: range) -> None:
     check(executor, seeds, WHOLE_PIPELINES[1:], generate)
-
-
-@pytest.mark.nightly
-def test_many_handovers_stay_sound(executor: Executor) -> None:
-    check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY), WHOLE_PIPELINES, generate)
 
 
 @cache

@@ -9,7 +9,7 @@ from tests.execution.executor import BATCH, Executor
 from tests.execution.soundness import failures, shrunk
 from tests.tiers import spans
 
-EVERY_RUN, NIGHTLY = 40, 2000
+EVERY_RUN = 40
 _SIMPLIFIED = "canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse,canonicalize"
 _FIRST = "expand-realloc{emit-deallocs=false},canonicalize,ownership-based-buffer-deallocation"
 PIPELINES = (
@@ -28,11 +28,6 @@ def _check(executor: Executor, seeds: range) -> None:
 @pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 8))
 def test_random_programs_stay_sound(executor: Executor, seeds: range) -> None:
     _check(executor, seeds)
-
-
-@pytest.mark.nightly
-def test_many_random_programs_stay_sound(executor: Executor) -> None:
-    _check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY))
 
 
 def test_the_library_function_does_what_the_op_means(executor: Executor) -> None:

@@ -12,27 +12,17 @@ from functools import cache
 import pytest
 
 from tests.execution import soundness
-from tests.execution.checking import EVERY_RUN, NIGHTLY, check
+from tests.execution.checking import EVERY_RUN, check
 from tests.execution.executor import BATCH, Executor
 from tests.execution.programs.choices import Choices, shrink
 from tests.execution.programs.generator import generate
-from tests.execution.soundness import PIPELINES, WHOLE_PIPELINES, deallocate
+from tests.execution.soundness import PIPELINES, deallocate
 from tests.tiers import spans
 
 
 @pytest.mark.parametrize("seeds", spans(EVERY_RUN, BATCH // 4))
 def test_random_programs_stay_sound(executor: Executor, seeds: range) -> None:
     check(executor, seeds)
-
-
-@pytest.mark.nightly
-def test_many_random_programs_stay_sound(executor: Executor) -> None:
-    check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY))
-
-
-@pytest.mark.nightly
-def test_many_random_programs_go_through_the_pipeline(executor: Executor) -> None:
-    check(executor, range(NIGHTLY), WHOLE_PIPELINES)
 
 
 def test_a_failure_is_reported_with_a_shrunk_program(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> None:

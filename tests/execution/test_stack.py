@@ -15,7 +15,7 @@ from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.placement.stack import StackOptions, promote
 from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
 from tests.execution.executor import BATCH, Executor, Report
-from tests.execution.programs import decisions, generator, handovers, rounds
+from tests.execution.programs import rounds
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.rounds import BUFFER, ROUNDS
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
@@ -34,8 +34,7 @@ PIPELINES = (
     f"buffer-hoisting,{WHOLE},optimize-allocation-liveness",
     f"{WHOLE},static-memory-planner",
 )
-MAKERS: tuple[Maker, ...] = (rounds.generate, generator.generate, handovers.generate, decisions.generate)
-EVERY_RUN, NIGHTLY = 240, 2000
+EVERY_RUN = 240
 _KILLED = Report(cannot_run="cannot run: signal 11")
 
 
@@ -48,12 +47,6 @@ def _check(executor: Executor, seeds: range, make: Maker) -> None:
 @pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 30))
 def test_random_programs_of_many_rounds_stay_on_the_stack_they_have(executor: Executor, seeds: range) -> None:
     _check(executor, seeds, rounds.generate)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
-def test_many_random_programs_stay_on_the_stack_they_have(executor: Executor, make: Maker) -> None:
-    _check(executor, range(10_000, 10_000 + NIGHTLY), make)
 
 
 def _looping(number: int, buffer: str = "memref.alloca()") -> str:

@@ -20,7 +20,7 @@ from tests.laws.interpreter import Interpreter
 from tests.laws.programs import program
 from tests.tiers import spans
 
-EVERY_RUN, SOME, NIGHTLY, EXECUTIONS = 60, 15, 1500, 12
+EVERY_RUN, SOME, EXECUTIONS = 60, 15, 12
 Needed: TypeAlias = frozenset[tuple[str, str]]
 Options: TypeAlias = dict[tuple[str, str], list[Needed]]
 
@@ -101,11 +101,6 @@ def _check(seeds: range) -> None:
 @pytest.mark.parametrize("seeds", spans(EVERY_RUN, SOME))
 def test_what_was_the_same_met_a_condition(seeds: range) -> None:
     _check(seeds)
-
-
-@pytest.mark.nightly
-def test_what_was_the_same_met_a_condition_in_many_programs() -> None:
-    _check(range(EVERY_RUN, EVERY_RUN + NIGHTLY))
 
 
 def test_conditions_are_told_and_executions_meet_them() -> None:

@@ -17,51 +17,6 @@ def deallocated(body: str, pipeline: str = PASS, arguments: str = "%c: i1") -> s
     return str(ownlog.run_pipeline(ownlog.parse(f"{HEAD}func.func @f({arguments}) {{\n{body}\n}}\n"), pipeline))
 
 
-def test_what_its_block_frees_is_left_alone() -> None:
-    body = "  %a = memref.alloc() : memref<4xf32>\n  memref.dealloc %a : memref<4xf32>\n  return"
-    assert deallocated(body) == f"{HEAD}func.func @f(%c: i1) {{\n{body}\n}}\n"
-
-
-@pytest.mark.parametrize(
-    "view", ["memref.cast %a : memref<4xf32> to memref<?xf32>", "memref.subview %a[0] [2] [1] : memref<4xf32> to V"]
-)
-def test_freed_through_a_view(view: str) -> None:
-    kind = view.split(" to ")[1].replace("V", "memref<2xf32, strided<[1]>>")
-    body = (
-        f"  %a = memref.alloc() : memref<4xf32>\n  %v = {view.split(' to ')[0]} to {kind}\n  memref.dealloc %v :"
-        f" {kind}\n  return"
-    )
-    assert "bufferization.dealloc" not in deallocated(body)
-
-
-def test_freed_in_the_last_block_that_has_it() -> None:
-    out = deallocated("""  %a = memref.alloc() : memref<4xf32>
-  cf.cond_br %c, ^bb1, ^bb2
-^bb1:
-  memref.dealloc %a : memref<4xf32>
-  return
-^bb2:
-  func.call @use(%a) : (memref<4xf32>) -> ()
-  return""")
-    first, last = out.split("^bb1:")[1].split("^bb2:")
-    assert "bufferization.dealloc" not in first
-    assert "bufferization.dealloc" in last
-    assert "alloca" not in out
-
-
-def test_freed_in_a_region_that_may_not_run() -> None:
-    out = deallocated("""  %a = memref.alloc() : memref<4xf32>
-  scf.if %c {
-    memref.dealloc %a : memref<4xf32>
-  }
-  return""")
-    start, clear = re.findall(r"memref.store (%\w+), %owned\[\]", out)
-    assert (start, clear) == ("%true", "%false")
-    read = re.search(r"(%\d+) = memref.load %owned\[\]", out)
-    assert read
-    assert f"bufferization.dealloc (%base_buffer : memref<f32>) if ({read[1]})" in out
-
-
 def test_freed_as_one_of_two() -> None:
     out = deallocated("""  %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>
@@ -121,15 +76,6 @@ def test_the_ways_to_copy() -> None:
     with pytest.raises(InputError) as caught:
         ownlog.run_pipeline(ownlog.parse(text), f"{PASS}{{copy-op=guess}}")
     assert caught.value.diagnostics[0].advice == "write clone or alloc-copy"
-
-
-def test_a_reallocation_takes_the_place_of_what_it_frees() -> None:
-    out = deallocated(
-        "  %a = memref.alloc() : memref<4xf32>\n  %b = memref.realloc %a : memref<4xf32> to memref<8xf32>\n  return"
-    )
-    assert "extract_strided_metadata %b" in out
-    assert "extract_strided_metadata %a" not in out
-    assert len(re.findall(r"bufferization.dealloc \(%\w+ : memref<f32>\) if \(%true\)", out)) == 1
 
 
 def test_after_expand_realloc_that_frees() -> None:

@@ -94,22 +94,6 @@ def test_functions_that_others_may_call_stay() -> None:
     assert dropped(module(body) + value) == module(body) + value
 
 
-def test_other_results_and_their_attributes_stay() -> None:
-    text = f"""\
-func.func private @f(%x: {A}) -> ({A} {{my.first}}, i1 {{my.second}}, {A}) {{
-  %c = arith.constant true
-  return %x, %c, %x : {A}, i1, {A}
-}}
-func.func @caller(%x: {A}) -> i1 {{
-  %r:3 = call @f(%x) : ({A}) -> ({A}, i1, {A})
-  return %r#1 : i1
-}}
-"""
-    out = dropped(text)
-    assert f"func.func private @f(%x: {A}) -> (i1 {{my.second}}) {{" in out
-    assert "%r = call @f(%x) : (memref<4xi64>) -> i1\n  return %r : i1" in out
-
-
 def test_another_type_is_cast_to_where_one_cast_leads_there() -> None:
     dynamic = "memref<?xi64>"
     wide = module(f"  %d = memref.cast %y : {A} to {dynamic}\n  return %d : {dynamic}", types=dynamic)

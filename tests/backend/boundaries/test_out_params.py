@@ -47,45 +47,6 @@ def test_an_allocation_that_is_returned_is_the_callers() -> None:
     assert f"memref.copy %x, %out : {A} to {A}\n  return\n" in out
 
 
-def test_sizes_that_are_parameters_go_with_it() -> None:
-    text = """\
-func.func private @f(%m: index, %n: index) -> (memref<?x4x?xf32>, i1) {
-  %a = memref.alloc(%n, %m) : memref<?x4x?xf32>
-  %c = arith.constant true
-  return %a, %c : memref<?x4x?xf32>, i1
-}
-func.func @caller(%i: index, %j: index) -> i1 {
-  %r:2 = call @f(%i, %j) : (index, index) -> (memref<?x4x?xf32>, i1)
-  return %r#1 : i1
-}
-"""
-    out = changed(text, DYNAMIC)
-    assert "memref.alloc(%j, %i) : memref<?x4x?xf32>\n  %r = call @f(%i, %j, %alloc)" in out
-    assert "memref.copy" not in out
-    assert "@f(%m: index, %n: index, %out: memref<?x4x?xf32>) -> i1 {" in out
-
-
-def test_nobody_goes_through_casts_who_need_not() -> None:
-    loose = "memref<4xi64, strided<[?], offset: ?>>"
-    text = f"""\
-func.func private @f(%x: {A}) -> {loose} {{
-  %a = memref.alloc() : {A}
-  memref.copy %x, %a : {A} to {A}
-  %r = memref.cast %a : {A} to {loose}
-  return %r : {loose}
-}}
-func.func @caller(%x: {A}, %n: index) -> i64 {{
-  %r = call @f(%x) : ({A}) -> {loose}
-  %l = memref.load %r[%n] : {loose}
-  return %l : i64
-}}
-"""
-    out = changed(text)
-    assert out.count("memref.cast") == 1
-    assert f"memref.copy %a, %out : {A} to {loose}\n" in out
-    assert f"memref.load %alloc[%n] : {A}" in out
-
-
 TWO = f"""\
   %a = memref.alloc() : {A}
   %b = memref.alloc() : {A}
@@ -159,24 +120,6 @@ def test_a_result_that_others_have_too_stays_where_calls_could_tell(body: str, c
     assert "memref.copy" in changed(text), "nobody calls it"
 
 
-def test_results_that_are_one_buffer_stay() -> None:
-    text = f"""\
-func.func private @f() -> ({A}, {A}) {{
-  %a = memref.alloc() : {A}
-  return %a, %a : {A}, {A}
-}}
-func.func private @g() -> ({A}, {A}) {{
-  %r:2 = call @f() : () -> ({A}, {A})
-  return %r#1, %r#0 : {A}, {A}
-}}
-func.func @caller() {{
-  %r:2 = call @g() : () -> ({A}, {A})
-  return
-}}
-"""
-    assert changed(text) == text
-
-
 def test_public_functions_change_if_the_user_wants_it() -> None:
     text = function(FILLED, visibility="")
     assert changed(text) == text
@@ -185,13 +128,6 @@ def test_public_functions_change_if_the_user_wants_it() -> None:
     value = f"func.func @v() -> ((i1, {A}, index) -> {A}) {{\n  %v = func.constant @f : (i1, {A}, index) -> {A}\n"
     value += f"  return %v : (i1, {A}, index) -> {A}\n}}\n"
     assert changed(text + value, "modify-public-functions=true") == text + value
-
-
-def test_attributes_of_a_result_are_those_of_the_parameter() -> None:
-    text = f"func.func private @f() -> ({A} {{my.attribute = 1 : i32}}, i1 {{my.other}}) {{\n"
-    text += f"  %a = memref.alloc() : {A}\n  %c = arith.constant true\n  return %a, %c : {A}, i1\n}}\n"
-    out = changed(text, "add-result-attr=true")
-    assert f"@f(%out: {A} {{my.attribute = 1 : i32, bufferize.result}}) -> (i1 {{my.other}}) {{" in out
 
 
 def test_a_layout_that_says_nothing_is_cast_to() -> None:

@@ -6,66 +6,6 @@ import pytest
 
 from tests.backend.canonicalization.test_canonicalize import canonical
 
-
-def test_a_clone_of_what_is_freed_next_is_not_made() -> None:
-    out = canonical("""\
-func.func @f(%a: memref<4xf32>) -> memref<4xf32> {
-  %0 = bufferization.clone %a : memref<4xf32> to memref<4xf32>
-  memref.dealloc %a : memref<4xf32>
-  return %0 : memref<4xf32>
-}
-""")
-    assert "clone" not in out
-    assert "dealloc" not in out
-    assert "return %a" in out
-
-
-def test_clones_of_one_buffer_go_one_after_the_other() -> None:
-    out = canonical("""\
-func.func @f(%a: memref<4xf32>, %i: index) -> (f32, f32) {
-  %first = bufferization.clone %a : memref<4xf32> to memref<4xf32>
-  %x = memref.load %first[%i] : memref<4xf32>
-  memref.dealloc %first : memref<4xf32>
-  %second = bufferization.clone %a : memref<4xf32> to memref<4xf32>
-  %y = memref.load %second[%i] : memref<4xf32>
-  memref.dealloc %second : memref<4xf32>
-  return %x, %y : f32, f32
-}
-""")
-    assert "clone" not in out
-    assert "dealloc" not in out
-    assert out.count("memref.load %a") == 2
-
-
-def test_a_clone_of_a_clone_goes_with_it() -> None:
-    out = canonical("""\
-func.func @f(%a: memref<4xf32>) -> memref<4xf32> {
-  %first = bufferization.clone %a : memref<4xf32> to memref<4xf32>
-  memref.dealloc %a : memref<4xf32>
-  %second = bufferization.clone %first : memref<4xf32> to memref<4xf32>
-  memref.dealloc %first : memref<4xf32>
-  return %second : memref<4xf32>
-}
-""")
-    assert "clone" not in out
-    assert "dealloc" not in out
-    assert "return %a" in out
-
-
-def test_a_clone_stays_where_something_else_is_freed_before() -> None:
-    text = """\
-func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) -> memref<4xf32> {
-  %0 = bufferization.clone %a : memref<4xf32> to memref<4xf32>
-  scf.if %c {
-    memref.dealloc %b : memref<4xf32>
-  }
-  memref.dealloc %a : memref<4xf32>
-  return %0 : memref<4xf32>
-}
-"""
-    assert canonical(text) == text
-
-
 _CALL = """\
 {callee}
 func.func @f(%i: index) -> f32 {{

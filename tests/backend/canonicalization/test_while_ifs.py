@@ -4,8 +4,6 @@ second region.
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from tests.backend.canonicalization.test_canonicalize import canonical
@@ -69,48 +67,3 @@ def test_the_if_stays(change: dict[str, str]) -> None:
     text = LOOP.format(**{"condition": "%c", "otherwise": "", "between": "", **change})
     text = text.replace("%c1 =", '%other = "test.cond"() : () -> i1\n  %c1 =', 1)
     assert "scf.if" in canonical(text).split("} do {")[0]
-
-
-def test_what_the_if_yields_of_the_first_region_is_passed_on() -> None:
-    out = canonical("""\
-func.func @f(%n: index, %one: index) -> index {
-  %r:3 = scf.while (%i = %n) : (index) -> (index, index, index) {
-    %more = "test.cond"(%i) : (index) -> i1
-    %next = arith.addi %i, %one : index
-    %s:3 = scf.if %more -> (index, index, index) {
-      "test.use"(%i) : (index) -> ()
-      scf.yield %next, %one, %i : index, index, index
-    } else {
-      scf.yield %i, %n, %next : index, index, index
-    }
-    scf.condition(%more) %s#0, %s#1, %s#2 : index, index, index
-  } do {
-  ^bb0(%j: index, %step: index, %old: index):
-    scf.for %k = %j to %step step %old {
-      "test.use"(%j, %old) : (index, index) -> ()
-    }
-    scf.yield %j : index
-  }
-  "test.use"(%r#1, %r#2) : (index, index) -> ()
-  return %r#0 : index
-}
-""")
-    before, after = out.split("} do {")
-    assert "scf.if" not in out
-    found = re.search(r"scf\.condition\(%more\) (.*) : ", before)
-    assert found is not None
-    arguments = re.findall(r"(%\w+): index", after.partition("\n")[2].partition("\n")[0])
-    passed = dict(zip(arguments, found[1].split(", "), strict=True))
-    # What arrives in the second region is what the scf.if yielded: the next number, the step itself, the number at
-    # hand.
-    for_, use = (
-        re.search(pattern, after) for pattern in (r"= (%\w+) to (%\w+) step (%\w+)", r"test.use\"\((%\w+), (%\w+)\)")
-    )
-    assert for_ is not None
-    assert use is not None
-    assert [passed.get(name, name) for name in for_.groups()] == ["%next", "%one", "%i"]
-    assert [passed[name] for name in use.groups()] == ["%next", "%i"]
-    # What the loop gives is what the else yielded.
-    assert found[1] == "%i, %next"
-    assert '"test.use"(%n, %r#1)' in after
-    assert "return %r#0" in after

@@ -30,14 +30,6 @@ def lowered(text: str, pipeline: str = PASS) -> str:
     return out
 
 
-def test_one_buffer_is_freed_under_its_condition() -> None:
-    out = lowered(
-        "func.func @f(%a: memref<2xf32>, %c: i1) {\n  bufferization.dealloc (%a : memref<2xf32>) if (%c)\n  return\n}\n"
-    )
-    assert "  scf.if %c {\n    memref.dealloc %a : memref<2xf32>\n  }\n  return" in out
-    assert "dealloc_helper" not in out
-
-
 def test_the_library_function_is_private_and_there_is_one() -> None:
     out = lowered(SEVERAL + SEVERAL.replace("@f", "@g"))
     assert out.count("func.func private @dealloc_helper(") == 1

@@ -33,24 +33,6 @@ def test_an_empty_tensor_becomes_an_allocation_and_all_else_keeps_its_text() -> 
     assert allocated(PROGRAM) == expected.replace('"tensor.empty"()', f'"bufferization.alloc_tensor"() {sizes}')
 
 
-def test_in_nested_regions_too() -> None:
-    text = """\
-func.func @f(%c: i1) -> tensor<4xf32> {
-  %r = scf.if %c -> tensor<4xf32> {
-    %0 = tensor.empty() : tensor<4xf32>
-    scf.yield %0 : tensor<4xf32>
-  } else {
-    %1 = tensor.empty() : tensor<4xf32>
-    %2 = tensor.empty() : tensor<4xf32>
-    scf.yield %2 : tensor<4xf32>
-  }
-  return %r : tensor<4xf32>
-}
-"""
-    out = allocated(text)
-    assert (out.count("alloc_tensor()"), out.count("tensor.empty"), "%1" in out) == (2, 0, False)
-
-
 @pytest.mark.peer
 def test_mlir_opt_makes_the_same() -> None:
     mlir_opt = Program((require_tool("mlir-opt-22"),))

@@ -33,86 +33,6 @@ def function(
     return f"func.func @f({arguments}) -> {result} {{\n{body}\n}}\n"
 
 
-def test_what_is_filled_and_inserted_is_filled_where_it_goes() -> None:
-    text = function(f"""\
-  %e = tensor.empty() : tensor<4xf32>
-  %x = {FILL.format("%e")} // here
-  %r = tensor.insert_slice %x into %t[%i] [4] [1] : tensor<4xf32> into tensor<16xf32>
-  return %r : tensor<16xf32>""")
-    part = "%extracted_slice = tensor.extract_slice %t[%i] [4] [1] : tensor<16xf32> to tensor<4xf32>"
-    assert eliminated(text) == text.replace("%e = tensor.empty() : tensor<4xf32>", part).replace(
-        "outs(%e", "outs(%extracted_slice"
-    )
-
-
-def test_it_stands_behind_what_says_which_part_it_is() -> None:
-    out = eliminated(
-        function(f"""\
-  %e = tensor.empty() : tensor<4xf32>
-  %k = arith.addi %i, %i : index
-  %x = {FILL.format("%e")}
-  %r = tensor.insert_slice %x into %t[%k] [4] [1] : tensor<4xf32> into tensor<16xf32>
-  return %r : tensor<16xf32>""")
-    )
-    assert re.search(r"arith.addi .*\n  %extracted_slice = tensor.extract_slice %t\[%k\]", out)
-
-
-def test_what_the_part_needs_moves_in_front_of_it() -> None:
-    out = eliminated(
-        function(
-            f"""\
-  %e = tensor.empty() : tensor<4xf32>
-  %x = {FILL.format("%e")}
-  %y = {FILL.format("%e")}
-  %w = tensor.empty() : tensor<16xf32>
-  %a = tensor.insert_slice %x into %w[0] [4] [1] : tensor<4xf32> into tensor<16xf32>
-  %b = tensor.insert_slice %y into %a[4] [4] [1] : tensor<4xf32> into tensor<16xf32>
-  return %b : tensor<16xf32>""",
-            "%f: f32",
-        )
-    )
-    assert [re.split(r"[ (]", line.strip())[2] for line in out.splitlines()[1:-2]] == [
-        "tensor.empty",
-        "tensor.extract_slice",
-        "linalg.fill",
-        "tensor.insert_slice",
-        "tensor.extract_slice",
-        "linalg.fill",
-        "tensor.insert_slice",
-    ]
-
-
-def test_a_part_that_is_there_already_is_used() -> None:
-    out = eliminated(
-        function("""\
-  %s = tensor.extract_slice %t[%i] [4] [1] : tensor<16xf32> to tensor<4xf32>
-  %e = tensor.empty() : tensor<4xf32>
-  %x = linalg.map { math.exp } ins(%s : tensor<4xf32>) outs(%e : tensor<4xf32>)
-  %r = tensor.insert_slice %x into %t[%i] [4] [1] : tensor<4xf32> into tensor<16xf32>
-  return %r : tensor<16xf32>""")
-    )
-    assert "ins(%s : tensor<4xf32>) outs(%s : tensor<4xf32>)" in out
-    assert (out.count("extract_slice"), out.count("tensor.empty")) == (1, 0)
-
-
-def test_a_part_of_what_is_a_part_itself() -> None:
-    """The second insertion goes into what is inserted into a third tensor: all is made there."""
-    out = eliminated(
-        function(f"""\
-  %w = tensor.empty() : tensor<8xf32>
-  %e = tensor.empty() : tensor<4xf32>
-  %x = {FILL.format("%e")}
-  %a = tensor.insert_slice %x into %w[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
-  %r = tensor.insert_slice %a into %t[8] [8] [1] : tensor<8xf32> into tensor<16xf32>
-  return %r : tensor<16xf32>""")
-    )
-    assert "tensor.empty" not in out
-    whole = re.search(r"(%\w+) = tensor.extract_slice %t\[8\] \[8\] \[1\]", out)
-    assert whole is not None
-    assert f"tensor.extract_slice {whole[1]}[4] [4] [1]" in out
-    ownlog.parse(out)
-
-
 @pytest.mark.parametrize(
     ("where", "offset", "size", "gone"),
     [
@@ -222,28 +142,6 @@ def test_nothing_moves_in_front_of_what_may_stop(between: str) -> None:
   return %r : tensor<16xf32>""")
     assert eliminated(text) == text
     assert "tensor.empty" not in eliminated(text.replace(between, ""))
-
-
-@pytest.mark.parametrize(("size", "gone"), [("8", True), ("?", False)])
-def test_a_tensor_of_fixed_size_moves_in_front_of_what_may_stop(size: str, gone: bool) -> None:
-    dynamic = size == "?"
-    out = eliminated(
-        function(
-            f"""\
-  %e = tensor.empty() : tensor<4xf32>
-  %x = {FILL.format("%e")}
-  cf.assert %c, "no"
-  %w = tensor.empty({"%i" if dynamic else ""}) : tensor<{size}xf32>
-  %r = tensor.insert_slice %x into %w[4] [4] [1] : tensor<4xf32> into tensor<{size}xf32>
-  return %r : tensor<{size}xf32>""",
-            "%f: f32, %i: index, %c: i1",
-            f"tensor<{size}xf32>",
-        )
-    )
-    assert ("tensor.empty() : tensor<4xf32>" not in out) is gone
-    assert (
-        out.find("tensor.empty") < out.find("extract_slice") < out.find("linalg.fill") < out.find("cf.assert")
-    ) is gone
 
 
 def test_each_part_takes_the_same_work_in_a_long_chain() -> None:

@@ -35,14 +35,5 @@ def test_a_dynamic_size_is_asked_for_and_a_memory_space_kept() -> None:
     assert "memref.subview %alloc[0] [%dim] [1] : memref<4xf32, 1> to memref<?xf32, strided<[1]>, 1>" in out
 
 
-def test_a_static_size_that_shrinks_needs_no_test() -> None:
-    out = expanded("%r = memref.realloc %a : memref<2xf32> to memref<1xf32>")
-    assert (
-        "%r = memref.reinterpret_cast %a to offset: [0], sizes: [1], strides: [1] : memref<2xf32> to memref<1xf32>"
-        in out
-    )
-    assert "scf.if" not in out
-
-
 def test_a_realloc_without_a_name_gets_one() -> None:
     ownlog.parse(expanded("memref.realloc %a(%n) : memref<2xf32> to memref<?xf32>"))

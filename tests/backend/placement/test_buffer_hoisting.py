@@ -48,19 +48,6 @@ def test_an_allocation_goes_to_the_block_that_dominates_its_names() -> None:
     assert passed(function(filled(BRANCHES, MADE)), UP) == function(MADE + filled(BRANCHES, ""))
 
 
-def test_an_allocation_leaves_a_region_that_its_buffer_comes_out_of() -> None:
-    arms = f"""\
-  %r = scf.if %c -> {A} {{
-<0>    memref.store %v, %a[%n] : {A}
-    scf.yield %a : {A}
-  }} else {{
-    scf.yield %x : {A}
-  }}
-  memref.store %v, %r[%n] : {A}
-"""
-    assert passed(function(filled(arms, f"  {MADE}")), UP) == function(MADE + filled(arms, ""))
-
-
 def test_two_buffers_of_one_name_get_two_names() -> None:
     arm = f"    %a = memref.alloc() : {A}\n    scf.yield %a : {A}\n"
     out = passed(function(f"  %r = scf.if %c -> {A} {{\n{arm}  }} else {{\n{arm}  }}\n"), UP)
@@ -101,19 +88,6 @@ def test_each_round_of_a_loop_of_blocks_keeps_an_allocation_of_its_own() -> None
     moved = passed(text, UP).split("^body")
     assert "memref.alloc" in moved[0].split("^head(%i: index")[1]
     assert passed(text, OUT) == text
-
-
-def test_an_irreducible_loop_keeps_its_allocation() -> None:
-    text = function(f"""\
-  cf.cond_br %c, ^left(%x : {A}), ^right(%x : {A})
-^left(%k: {A}):
-{MADE}  cf.cond_br %c, ^right(%a : {A}), ^join(%k : {A})
-^right(%m: {A}):
-  cf.cond_br %c, ^left(%m : {A}), ^join(%m : {A})
-^join(%y: {A}):
-  memref.store %v, %y[%n] : {A}
-""")
-    assert passed(text, UP) == text
 
 
 @pytest.mark.parametrize("op", ["alloc", "alloca"])
@@ -203,11 +177,6 @@ def test_what_a_pass_does_twice_changes_nothing() -> None:
     for body in (filled(BRANCHES, MADE), f"{LOOP}  {MADE}  }}\n"):
         once = passed(function(body), UP, OUT)
         assert passed(once, UP, OUT) == once
-
-
-def test_unreachable_blocks_stay() -> None:
-    text = f"func.func @f() {{\n  return\n^dead:\n{MADE}  return\n}}\n"
-    assert passed(text, UP, OUT) == text
 
 
 def diamonds(count: int) -> str:

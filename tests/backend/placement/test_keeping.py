@@ -108,17 +108,6 @@ def test_an_alignment_is_kept(first: str, second: str, count: int) -> None:
     assert passed(HEAD + aligned(MADE, first) + aligned(COPIED, second) + FREED + END).count("memref.alloc") == count
 
 
-def test_what_nobody_here_has_allocated_may_have_another_alignment() -> None:
-    text = (
-        HEAD
-        + COPIED.replace("%a", "%x").replace("alloc()", "alloc() {alignment = 64 : i64}")
-        + FREED.replace("%a", "%x")
-        + END
-    )
-    assert "memref.alloc" in passed(text)
-    assert "memref.alloc" not in passed(text.replace(" {alignment = 64 : i64}", ""))
-
-
 def test_rounds_of_a_loop_hand_on_what_they_got() -> None:
     """Each round copies what it got, frees that, and hands the copy on."""
     text = f"""\
