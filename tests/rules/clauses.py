@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 
 from ownlog import rules
@@ -29,7 +30,7 @@ _LABEL = re.compile(r"// ([A-Z]{1,2}\d+): ")
 class Clause:
     """A rule or fact as it stands in `file` at `line`.
 
-    `label` is the number in the comment directly above it, or empty.
+    `label` is the number with which a line of the comment directly above it begins, or empty.
     """
 
     label: str
@@ -99,7 +100,8 @@ def clauses(file: Path) -> Iterator[Clause]:
     for start, end in _statements(text):
         if text[start] != ".":
             above = text[:start].split("\n")[:-1]
-            number = _LABEL.match(above[-1]) if above else None
+            comment = takewhile(lambda line: line.startswith("//"), reversed(above))
+            number = next(filter(None, map(_LABEL.match, comment)), None)
             head, _, body = text[start : end - 1].partition(":-")
             literals = (f"({body.strip()})",) if len(list(_split(body, ";"))) > 1 else tuple(_split(body, ","))
             yield Clause(
@@ -108,17 +110,19 @@ def clauses(file: Path) -> Iterator[Clause]:
 
 
 def _statements(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of every directive (a line that starts with a full stop) and clause (up to a full stop before white
-    space).
+    """Start and end of every directive (from a full stop to the end of the line, or the line of its last parenthesis)
+    and clause (up to a full stop before white space).
     """
     start = None
     directive = False
+    depth = 0
     for match in _PIECE.finditer(text + "\n"):
         piece = match[0]
+        depth += (piece == "(") - (piece == ")")
         if start is None:
             if not piece.isspace() and not piece.startswith(("//", "/*")):
                 start, directive = match.start(), piece == "."
-        elif directive and piece == "\n":
+        elif directive and piece == "\n" and depth == 0:
             yield start, match.start()
             start = None
         elif not directive and piece == "." and text[match.end() : match.end() + 1].isspace():
