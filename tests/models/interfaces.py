@@ -1,20 +1,23 @@
-"""What LLVM 22's op definitions say of each op's traits, interfaces and memory effects.
+"""What LLVM 22's op definitions say of the traits, interfaces and memory effects of the ops that have rows or a probe.
 
-`python -m tests.models.interfaces` writes it down anew. The definitions are read with llvm-tblgen-22, from Debian's
-libmlir-22-dev.
+`python -m tests.models.interfaces` writes `definitions.txt`: a line of words, and under it the ops whose definitions
+say just these. The definitions are read with llvm-tblgen-22, from Debian's libmlir-22-dev.
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
+import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.models.kinds import rows_by_op
+from tests.models.measure import probes
 from tests.shared import find_tool
 
-INTERFACES = Path(__file__).with_name("interfaces.tsv")
+DEFINITIONS = Path(__file__).with_name("definitions.txt")
 HEADERS = Path("/usr/lib/llvm-22/include")
 
 _TRAITS = {
@@ -38,6 +41,7 @@ _TRAITS = {
 """The traits that a row of the dialect files may stand for, by LLVM's names."""
 
 _EFFECTS = {"Allocate": "allocates", "Free": "frees", "Read": "reads", "Write": "writes"}
+_NOTHING = "nothing"
 _STACK = "AutomaticAllocationScopeResource"
 
 Record = Mapping[str, Any]
@@ -45,15 +49,33 @@ Record = Mapping[str, Any]
 
 def interfaces() -> dict[str, set[str]]:
     """What is written down: the words of an op, by its name."""
-    rows = (line.split("\t") for line in INTERFACES.read_text().splitlines()[1:])
-    return {op: set(words.split()) for op, words in rows}
+    found: dict[str, set[str]] = {}
+    words = set[str]()
+    for line in DEFINITIONS.read_text().splitlines():
+        if line.startswith(" "):
+            found |= dict.fromkeys(line.split(), words)
+        else:
+            words = set(line.split()) - {_NOTHING}
+    return found
 
 
 def lines() -> Iterator[str]:
-    """What the definitions say today, one op a line."""
+    """What the definitions say today."""
+    defined, asked = dict(_defined()), rows_by_op().keys() | {probe.op for probe in probes()}
+    by_words: dict[str, list[str]] = {}
+    for op in sorted(defined.keys() & asked):
+        by_words.setdefault(" ".join(sorted(defined[op])) or _NOTHING, []).append(op)
+    for words, ops in sorted(by_words.items()):
+        yield words
+        yield from textwrap.wrap(
+            " ".join(ops), 120, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
+        )
+
+
+def _defined() -> Iterator[tuple[str, set[str]]]:
+    """The words of every op that is defined in a dialect's headers."""
     tool = find_tool("llvm-tblgen-22")
     assert tool is not None
-    found: dict[str, set[str]] = {}
     for path in sorted(HEADERS.glob("mlir/Dialect/**/*.td")):
         if not any(
             line.lstrip().startswith(("def ", "defm ")) for line in path.read_text(errors="replace").splitlines()
@@ -63,9 +85,7 @@ def lines() -> Iterator[str]:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         # What is made to be included elsewhere does not stand alone.
         if not done.returncode:
-            found |= dict(_ops(json.loads(done.stdout)))
-    yield "op\twhat its definition says"
-    yield from (f"{op}\t{' '.join(sorted(words))}" for op, words in sorted(found.items()))
+            yield from _ops(json.loads(done.stdout))
 
 
 def _ops(records: Mapping[str, Any]) -> Iterator[tuple[str, set[str]]]:
@@ -124,7 +144,7 @@ def _effect(record: Record) -> str:
 
 def main() -> None:
     """Write the file anew."""
-    INTERFACES.write_text("".join(f"{line}\n" for line in lines()))
+    DEFINITIONS.write_text("".join(f"{line}\n" for line in lines()))
 
 
 if __name__ == "__main__":

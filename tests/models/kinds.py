@@ -1,4 +1,4 @@
-"""What each kind of row of the dialect files is compared with: the words of `interfaces.tsv` that it stands for."""
+"""What each kind of row of the dialect files is compared with: the words of `definitions.txt` that it stands for."""
 
 from __future__ import annotations
 

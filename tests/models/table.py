@@ -1,13 +1,12 @@
 """The table of what the dialect files say of each op, beside what mlir-opt-22 and its definition say.
 
-`python -m tests.models.table` writes it anew, with the table of where buffers flow and the list of ops without rows.
+`python -m tests.models.table` prints it, and writes the table of where buffers flow anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 from tests.models import flows
 from tests.models.accesses import Accesses, accesses
@@ -17,8 +16,6 @@ from tests.models.measure import as_text, known_to_mlir_opt, probes, said
 from tests.models.verdicts import verdict
 from tests.shared import find_tool
 
-TABLE = Path(__file__).with_name("table.tsv")
-WITHOUT_ROWS = Path(__file__).with_name("without_rows.txt")
 EFFECTS = {
     "pure",
     "only_reads",
@@ -69,22 +66,13 @@ def lines() -> Iterator[str]:
         yield "\t".join(columns)
 
 
-def without_rows() -> list[str]:
-    """The ops that no row is about, of the dialects that have rows about effects."""
-    # Of LLVM's dialect only what stands beside buffers has rows, and of SPIR-V's only branches.
-    ours = rows_by_op()
-    dialects = {op.partition(".")[0] for op, rows in ours.items() if EFFECTS & rows.keys()} - {"llvm", "spirv", "test"}
-    return sorted(op for op in interfaces() if op.partition(".")[0] in dialects and op not in ours)
-
-
 def _as_text(done: Accesses) -> str:
     return ", ".join(f"{how} {place}" for how, place in sorted(done))
 
 
 def main() -> None:
-    """Write all of them anew."""
-    TABLE.write_text("".join(f"{line}\n" for line in lines()))
-    WITHOUT_ROWS.write_text("".join(f"{op}\n" for op in without_rows()))
+    """Print the one, and write the other anew."""
+    print(*lines(), sep="\n")
     flows.TABLE.write_text("".join(f"{line}\n" for line in flows.lines()))
 
 
