@@ -11,7 +11,7 @@ from ownlog.backend.bufferize.choosing.effort import Effort
 from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS
 from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis, Changed
 from ownlog.backend.bufferize.deciding.annotate import annotate
-from ownlog.backend.bufferize.deciding.instances import part_instances
+from ownlog.backend.bufferize.deciding.instances import separate_iterations
 from ownlog.backend.bufferize.deciding.moves import moved
 from ownlog.backend.bufferize.deciding.second import look_again
 from ownlog.backend.bufferize.disjoint.asking import Asker
@@ -71,7 +71,7 @@ def analysed(module: Module, options: OneShotOptions, context: Context) -> tuple
 
     effort = Effort()
     asker = Asker(context.prover, proves=context.second is not None or context.prover.keeps_scripts)
-    part_instances(module, options, context)
+    separate_iterations(module, options, context)
     naming, analysis = analyse()
     if options.analysis_heuristic == FEWEST_COPIES and not options.test_analysis_only:
         naming, analysis = moved(module, (naming, analysis), options, context, asker, analyse)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis
 from ownlog.backend.bufferize.deciding.annotate import IN_PLACE
-from ownlog.backend.bufferize.deciding.instances import part_instances
+from ownlog.backend.bufferize.deciding.instances import separate_iterations
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.context import Context
@@ -67,7 +67,7 @@ def analyse(
     module = parse(text, name)
     text_options = {"bufferize-function-boundaries": "true", "analysis-heuristic": heuristic, **(options or {})}
     given = parsed(OneShotOptions, "one-shot-bufferize", text_options.items())
-    part_instances(module, given, Context())
+    separate_iterations(module, given, Context())
     naming = Naming(module, effects_of(module))
     return Analysed(module, naming, Analyser(module, naming, given).run())
 
