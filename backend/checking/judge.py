@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.backend.checking.certainty import doubt, faults_if_reached
 from ownlog.backend.checking.refinement import Refinement, Report
-from ownlog.backend.checking.states import LIVE, Context, Fault, Found, Note, State
+from ownlog.backend.checking.states import LIVE, SKIPPED, Context, Fault, Found, Note, State
 from ownlog.backend.checking.tables.graph import DERIVED, FACTS, Graph
 from ownlog.backend.checking.tables.numbered import NONE
 from ownlog.backend.checking.tables.rows import Rows
@@ -246,7 +246,10 @@ class Judge:
         for note in notes:
             if note.what in ("decided", "asserted"):
                 steps.append(self._step(f"{short_name(note.value)} is {self._decision(note)}", note.op))
-            elif note.what not in ("way", "round"):
+            elif note.what == "way":
+                if note.taken == -1 and note.op in self.graph.loops:
+                    steps.append(self._step(SKIPPED, note.op))
+            elif note.what != "round":
                 steps.append(self._step(note.what, note.op))
         steps.append(self._step(fault.kind, fault.op))
         return Finding(fault.kind, value, start.context.function, tuple(steps), self._reason(fault, start, notes))
