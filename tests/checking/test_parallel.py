@@ -39,7 +39,6 @@ def test_a_path_past_a_loop_says_that_it_runs_no_iteration(bound: str) -> None:
     assert [step.text for step in leak.steps] == ["allocated", "runs no iteration", "leak"]
 
 
-
 def test_what_one_round_frees_another_one_must_not_use(loop: tuple[str, str]) -> None:
     head, end = loop
     found = lines(judged(_CONSTANTS + _ALLOC + head + _USE + _FREE + end + "return", _ARGUMENTS))

@@ -433,8 +433,8 @@ def test_what_is_rewritten_before_the_decisions_is_said() -> None:
         )
     ]
     found = analysis(NEIGHBOURS)
-    [row] = found.query("conflict(Copied, _, Reader, _, _, _, _)")
-    assert (str(row.Copied), str(row.Reader)) == ("@f/0:scf.forall", "@f/3:tensor.extract_slice")
+    [[copied, reader]] = found.query("conflict(Copied, _, Reader, _, _, _, _)")
+    assert (copied, reader) == ("@f/0:scf.forall", "@f/3:tensor.extract_slice")
     assert str(found.module) == NEIGHBOURS
 
 
