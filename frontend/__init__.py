@@ -18,6 +18,14 @@ def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregist
     return parse_text(text, name, first_line, allow_unregistered)
 
 
+def copy_of(module: Module) -> Module:
+    """The same program once more, for passes to change; with the positions of the text that it was read from, where it
+    is still that text.
+    """
+    source, text = module.source, str(module)
+    return parse(source.text if text == source.text else text, source.name, source.first_line)
+
+
 def split_input(text: str, marker: str = "// -----") -> list[tuple[str, int]]:
     """The chunks between markers (cut wherever one stands, as mlir-opt does), each with the number of its first
     line.

@@ -11,7 +11,7 @@ from ownlog.backend.bufferize.aliasing.disjoint import Asker
 from ownlog.backend.bufferize.aliasing.order import is_tensor
 from ownlog.backend.bufferize.analysis.analysis import Analyser, Analysis, Changed
 from ownlog.backend.bufferize.analysis.annotate import annotate
-from ownlog.backend.bufferize.analysis.instances import part_instances
+from ownlog.backend.bufferize.analysis.instances import separate_iterations
 from ownlog.backend.bufferize.analysis.moves import moved
 from ownlog.backend.bufferize.analysis.second import cross_check
 from ownlog.backend.bufferize.bufferize import bufferize, copy_tensors
@@ -71,7 +71,7 @@ def analysed(module: Module, options: OneShotOptions, context: Context) -> tuple
 
     effort = Effort()
     asker = Asker(context.prover, proves=context.cross_check is not None or context.prover.keeps_scripts)
-    part_instances(module, options, context)
+    separate_iterations(module, options, context)
     naming, analysis = analyse()
     if options.analysis_heuristic == FEWEST_COPIES and not options.test_analysis_only:
         naming, analysis = moved(module, (naming, analysis), options, context, asker, analyse)

@@ -18,7 +18,7 @@ from ownlog.backend.checking.edges import Way
 from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.numbered import NONE
 from ownlog.backend.checking.shortcuts import Marks, Shortcuts
-from ownlog.backend.checking.states import FREED, LIVE, LOST, Distrusted, Exit, Found, Note, State, key
+from ownlog.backend.checking.states import FREED, LIVE, LOST, SKIPPED, Distrusted, Exit, Found, Note, State, key
 from ownlog.backend.checking.transfer import Transfer
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT
@@ -243,7 +243,11 @@ class Search(Calls):
         known = dict(state.known)
         if condition is None:
             for way in ways:
-                said = (*notes, Note("way", op, "", way.number)) if len(ways) > 1 else notes
+                said = notes
+                if len(ways) > 1:
+                    said = (*notes, Note("way", op, "", way.number))
+                elif way.number == -1 and op in graph.loops:
+                    said = (*notes, Note(SKIPPED, op))
                 self._take(op, way, state, known, parent, said)
             return
         for value, facts, assumed in self.truth.decided(condition, known):
@@ -270,7 +274,11 @@ class Search(Calls):
                 if number is not None and way.block is not None and value in self.tracked
                 else known
             )
-            said = notes if number is not None else (*notes, Note("round", op, value, way.number))
+            said = notes
+            if number is None:
+                said = (*notes, Note("round", op, value, way.number))
+            elif way.block is None and op in self.graph.loops:
+                said = (*notes, Note(SKIPPED, op))
             self._take(op, way, state, facts, parent, said, value)
 
     def _take_case(self, op: str, ways: list[Way], state: State, parent: State, notes: tuple[Note, ...]) -> None:

@@ -173,6 +173,9 @@ class Graph:
         self.decides = {op: way.when[0] for op, ways in self.ways.items() for way in ways if way.when is not None}
         """The i1 that decides which way an op takes."""
         self.cases = cases_of(rows, self.ways)
+        back = {block for block, end in self.terminator.items() for way in self.ways.get(end, ()) if way.block}
+        self.loops = (repeats | {self.parent[block] for block in back & self.parent.keys()}) - (unknown - repeats)
+        """The ops whose regions control may enter again from their ends."""
         self.rounds = {r.op: r.times for r in rows(rel.Rounds)}
         """How often loops with constant bounds run."""
         self.counts: dict[str, tuple[str, int, int, int]] = {}

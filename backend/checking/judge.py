@@ -11,7 +11,7 @@ from ownlog.backend.checking.graph import DERIVED, FACTS, Graph
 from ownlog.backend.checking.numbered import NONE
 from ownlog.backend.checking.refinement import Refinement, Report
 from ownlog.backend.checking.rows import Rows
-from ownlog.backend.checking.states import LIVE, Context, Fault, Found, Note, State
+from ownlog.backend.checking.states import LIVE, SKIPPED, Context, Fault, Found, Note, State
 from ownlog.backend.checking.verdict import NOT_FOLLOWED, NOT_PROVED, OUT_OF_SIGHT, TOO_MANY, Finding, Step, Verdict
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts
@@ -246,7 +246,10 @@ class Judge:
         for note in notes:
             if note.what in ("decided", "asserted"):
                 steps.append(self._step(f"{short_name(note.value)} is {self._decision(note)}", note.op))
-            elif note.what not in ("way", "round"):
+            elif note.what == "way":
+                if note.taken == -1 and note.op in self.graph.loops:
+                    steps.append(self._step(SKIPPED, note.op))
+            elif note.what != "round":
                 steps.append(self._step(note.what, note.op))
         steps.append(self._step(fault.kind, fault.op))
         return Finding(fault.kind, value, start.context.function, tuple(steps), self._reason(fault, start, notes))

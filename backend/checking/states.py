@@ -47,6 +47,10 @@ class Exit(NamedTuple):
     """What is known of parameters."""
 
 
+SKIPPED = "runs no iteration"
+"""What a note says of a loop that control passes without an iteration, and a step of a finding, too."""
+
+
 class Note(NamedTuple):
     """What happened between two states: `what` at `op`; of a decision the value and what it was taken to be."""
 

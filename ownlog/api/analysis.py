@@ -132,7 +132,8 @@ class Analysis(Results):
         a line that is not there, for text that is no pipeline, and what the passes raise. The module stays as it is.
         """
         from ownlog.backend.context import Context
-        from ownlog.query.ready.seen import copy_of, steps_of
+        from ownlog.frontend import copy_of
+        from ownlog.query.ready.seen import steps_of
         from ownlog.query.ready.why import Transformed
 
         transformed = Transformed(copy_of(self.module), steps_of(passes), Context(self.models, self._engine))

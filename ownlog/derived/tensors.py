@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.bufferize.analysis.analysis import Analyser, Analysis, facts_of
+from ownlog.backend.bufferize.analysis.instances import separate_iterations, shares_tensors
 from ownlog.backend.bufferize.one_shot import check_options, faults
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
+from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step, parsed
 from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.base.errors import Diagnostic
 from ownlog.derived.about import about_tensors
+from ownlog.frontend import copy_of
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Value
@@ -114,12 +117,26 @@ class Tensors(Decisions):
     @cached_property
     def analysis(self) -> Analysis:
         """The decisions, made when first asked for."""
-        return Analyser(self.module, self.naming, self._options, self.models, self._engine).run()
+        return Analyser(*self._seen, self._options, self.models, self._engine).run()
 
     @cached_property
     def facts(self) -> Facts:
         """All facts about the module, those about tensors and what was decided among them."""
-        return facts_of(self.module, self.naming, self.analysis, self._options, self._others)
+        return facts_of(*self._seen, self.analysis, self._options, self._others)
+
+    @cached_property
+    def rewritten(self) -> list[Diagnostic]:
+        """What the pass rewrites before it decides, as remarks."""
+        return []
+
+    @cached_property
+    def _seen(self) -> tuple[Module, Naming]:
+        """The module as the pass decides about it, and its naming, which has the same names."""
+        if not shares_tensors(self.module, self.naming.traits):
+            return self.module, self.naming
+        module, context = copy_of(self.module), Context(self.models, self._engine, remarks=self.rewritten)
+        separate_iterations(module, self._options, context)
+        return module, Naming(module, context.effects(module))
 
     def refusals(self) -> list[Diagnostic]:
         """What keeps the program from being bufferized at all, as notes."""

@@ -20,12 +20,12 @@ from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, OwnlogError
 from ownlog.derived.tensors import is_tensor
 from ownlog.editor.tensors import TensorNotes
-from ownlog.frontend import parse
+from ownlog.frontend import copy_of, parse
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.query.ready.lives import FREES, Fate, Life, Lives
 from ownlog.query.ready.remarks import Recorder
-from ownlog.query.ready.seen import PIPELINE, copy_of
+from ownlog.query.ready.seen import PIPELINE
 from ownlog.rules.explain.names import short_name
 
 _NAME = re.compile(r"%[\w$.-]+(?:#\d+)?")

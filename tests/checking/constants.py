@@ -7,18 +7,15 @@ when it is freed. Where no number leads to a fault, an error is a false one; whe
 
 from __future__ import annotations
 
-import argparse
 import random
-import tempfile
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 
 import ownlog
 from ownlog.backend.checking import check
 from tests.execution.executor import BATCH, SEQUENTIAL, Executor
+from tests.fuzz.tries import judge_many
 
 TYPE = "memref<4xi32>"
 _NUMBERS = 9
@@ -36,6 +33,14 @@ class Judged:
     status: str
     says: str
     faulty: bool
+
+    @property
+    def name(self) -> str:
+        return str(self.seed)
+
+    @property
+    def counted_as(self) -> tuple[str, str]:
+        return "faulty" if self.faulty else "right", self.status
 
     @property
     def wrong(self) -> str:
@@ -177,25 +182,5 @@ def judged(executor: Executor, seeds: Iterable[int]) -> Iterator[Judged]:
                 yield Judged(seed, text, verdict.status, says, bool(report.faults))
 
 
-def main() -> None:
-    """Run the campaign that the command line asks for."""
-    parser = argparse.ArgumentParser(prog="python -m tests.checking.constants", description=__doc__)
-    parser.add_argument("--count", type=int, default=300, help="how many programs")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("-o", "--output", type=Path, default=Path("build") / "checking-constants")
-    options = parser.parse_args()
-    options.output.mkdir(parents=True, exist_ok=True)
-    counts: Counter[tuple[str, str]] = Counter()
-    first = options.seed * 1_000_000
-    with tempfile.TemporaryDirectory() as folder:
-        for one in judged(Executor.build(Path(folder)), range(first, first + options.count)):
-            counts["faulty" if one.faulty else "right", one.status] += 1
-            if one.wrong:
-                counts["wrong", one.wrong] += 1
-                (options.output / f"{one.wrong.replace(' ', '_')}_{one.seed}.mlir").write_text(one.shown())
-    for what, times in sorted(counts.items()):
-        print(*what, times, sep="\t")
-
-
 if __name__ == "__main__":
-    main()
+    judge_many("tests.checking.constants", __doc__, judged)

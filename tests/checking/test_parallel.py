@@ -29,7 +29,14 @@ def loop(request: pytest.FixtureRequest) -> tuple[str, str]:
 def test_a_free_in_each_round_is_a_double_free_and_in_no_round_a_leak(loop: tuple[str, str]) -> None:
     head, end = loop
     found = lines(judged(_CONSTANTS + _ALLOC + head + _FREE + end + "return", _ARGUMENTS))
-    assert found == [("leak", [4, 5], True), ("double free", [4, 6, 6], True)]
+    assert found == [("leak", [4, 5, 5], True), ("double free", [4, 6, 6], True)]
+
+
+@pytest.mark.parametrize("bound", ["%n", "%c0"])
+def test_a_path_past_a_loop_says_that_it_runs_no_iteration(bound: str) -> None:
+    loop = f"scf.for %i = %c0 to {bound} step %c1 {{\n{_FREE}}}\n"
+    leak, *_ = judged(_CONSTANTS + _ALLOC + loop + "return", _ARGUMENTS).findings
+    assert [step.text for step in leak.steps] == ["allocated", "runs no iteration", "leak"]
 
 
 def test_what_one_round_frees_another_one_must_not_use(loop: tuple[str, str]) -> None:

@@ -10,7 +10,6 @@ refuses.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,6 +23,7 @@ from ownlog.frontend.forms.registry import names_in
 from ownlog.frontend.generic.linalgmaps import maps_of
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
+from tests.fuzz.tries import options_of, seeds_of
 from tests.peer import mlir_opt_each
 
 Sizes = list[int]
@@ -392,13 +392,10 @@ def judge(seeds: Sequence[int]) -> Found:
 
 def main() -> None:
     """Make many programs, and print what is wrong; the exit status says whether something was."""
-    options = argparse.ArgumentParser(prog="tests.fuzz.mixed", description=str(main.__doc__))
-    options.add_argument("--count", type=int, default=300)
-    options.add_argument("--seed", type=int, default=1)
-    given = options.parse_args()
+    seeds = seeds_of(options_of("tests.fuzz.mixed", main.__doc__).parse_args())
     counts: Counter[str] = Counter()
-    for start in range(given.seed, given.seed + given.count, 200):
-        found = judge(range(start, min(start + 200, given.seed + given.count)))
+    for start in range(0, len(seeds), 200):
+        found = judge(seeds[start : start + 200])
         counts.update(programs=found.programs, taken=found.taken, outputs=found.ran, wrong=len(found.wrong))
         for text, pipeline, said in found.wrong:
             print(f"// {pipeline}\n{text}{said}\n")

@@ -111,7 +111,7 @@ def attempt(seed: int) -> tuple[str, str]:
 
 def main() -> None:
     """Run what the command line asks for."""
-    try_many("python -m tests.fuzz.odd_options", attempt)
+    try_many("tests.fuzz.odd_options", attempt)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ is written out.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Callable
@@ -19,17 +18,14 @@ from tests.execution.executor import Executor
 from tests.frontend import test_foreign as foreign
 from tests.frontend.layouts import test_layouts as layouts
 from tests.frontend.layouts.programs import buffers, tensors
+from tests.fuzz.tries import options_of, seeds_of
 
 _BATCH = 25
 
 
 def main() -> None:
     """Make many programs, of each kind as many, and write those with which something is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.printed", description=main.__doc__)
-    parser.add_argument("--count", type=int, default=1000, help="programs of each kind")
-    parser.add_argument(
-        "--seed", type=int, default=0, help="a seed gives the same programs as long as the generators are the same"
-    )
+    parser = options_of("tests.fuzz.printed", main.__doc__, 1000)
     with tempfile.TemporaryDirectory() as folder:
         kinds: dict[str, Callable[[range], list[tuple[str, str]]]] = {
             "buffers": partial(layouts.faults, buffers),
@@ -41,13 +37,12 @@ def main() -> None:
             "--kind", action="append", choices=[*kinds], help="only this one (may be given several times)"
         )
         given = parser.parse_args()
-        wrong = 0
+        seeds, wrong = seeds_of(given), 0
         for kind in given.kind or kinds:
-            first = given.seed * 1_000_000
-            for start in range(first, first + given.count, _BATCH):
-                for text, problem in kinds[kind](range(start, min(start + _BATCH, first + given.count))):
+            for start in range(0, len(seeds), _BATCH):
+                for text, problem in kinds[kind](seeds[start : start + _BATCH]):
                     wrong += 1
-                    print(f"// {kind}, seeds from {start}\n{text}\n// {problem}\n", flush=True)
+                    print(f"// {kind}, seeds from {seeds[start]}\n{text}\n// {problem}\n", flush=True)
             print(f"{kind}: {given.count} programs, {wrong} faults so far", flush=True)
     sys.exit(bool(wrong))
 

@@ -214,7 +214,7 @@ def attempt(seed: int, folder: Path) -> tuple[str, str]:
 def main() -> None:
     """Run what the command line asks for."""
     with tempfile.TemporaryDirectory() as folder:
-        try_many("python -m tests.fuzz.wrong_models", lambda seed: attempt(seed, Path(folder)))
+        try_many("tests.fuzz.wrong_models", lambda seed: attempt(seed, Path(folder)))
 
 
 if __name__ == "__main__":

@@ -4,22 +4,19 @@ with its seed.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 
+from tests.fuzz.tries import options_of, seeds_of
 from tests.integers.judging import ASPECTS, BATCH
 
-parser = argparse.ArgumentParser(prog="python -m tests.integers", description=__doc__)
-parser.add_argument("--count", type=int, default=300, help="programs for each aspect")
-parser.add_argument(
-    "--seed", type=int, default=0, help="a seed gives the same programs as long as the generator is the same"
-)
+parser = options_of("tests.integers", __doc__)
 parser.add_argument("--aspect", choices=[*ASPECTS], action="append", help="only this one")
 arguments = parser.parse_args()
+seeds = seeds_of(arguments)
 for aspect in arguments.aspect or ASPECTS:
-    first, counts, wrong = arguments.seed * 1_000_000, Counter[str](), 0
-    for start in range(first, first + arguments.count, BATCH):
-        found, faults = ASPECTS[aspect](range(start, min(start + BATCH, first + arguments.count)))
+    counts, wrong = Counter[str](), 0
+    for start in range(0, len(seeds), BATCH):
+        found, faults = ASPECTS[aspect](seeds[start : start + BATCH])
         counts += found
         wrong += len(faults)
         for seed, what in faults:

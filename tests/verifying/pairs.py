@@ -7,19 +7,16 @@ alike with all arguments must not be called different. Of some changes no run te
 
 from __future__ import annotations
 
-import argparse
 import random
-import tempfile
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from pathlib import Path
 
 import ownlog
 from ownlog.backend.verifying import compare
 from tests.execution.executor import BATCH, Executor
+from tests.fuzz.tries import judge_many
 from tests.verifying.changes import OPERATORS, Operator
 from tests.verifying.mutations import CHANGING, TOLD
 from tests.verifying.subjects import Subject
@@ -40,6 +37,14 @@ class Pair:
     status: str
     reason: str
     alike: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.operator} {self.seed}"
+
+    @property
+    def counted_as(self) -> tuple[str, str]:
+        return "alike" if self.alike else "otherwise", self.status
 
     @property
     def wrong(self) -> str:
@@ -104,28 +109,5 @@ def _is_program(text: str) -> bool:
     return True
 
 
-def main() -> None:
-    """Run the campaign that the command line asks for."""
-    parser = argparse.ArgumentParser(prog="python -m tests.verifying.pairs", description=__doc__)
-    parser.add_argument("--count", type=int, default=300, help="how many pairs that can be run")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("-o", "--output", type=Path, default=Path("build") / "verifying-pairs")
-    options = parser.parse_args()
-    options.output.mkdir(parents=True, exist_ok=True)
-    counts: Counter[tuple[str, str]] = Counter()
-    first = options.seed * 1_000_000
-    with tempfile.TemporaryDirectory() as folder:
-        found = pairs(Executor.build(Path(folder)), range(first, first + options.count))
-        for number, pair in enumerate(islice(found, options.count)):
-            counts[pair.status, "alike" if pair.alike else "otherwise"] += 1
-            if pair.wrong:
-                counts["wrong", pair.wrong] += 1
-                (options.output / f"{pair.wrong.replace(' ', '_')}_{pair.operator}_{number}.mlir").write_text(
-                    pair.shown()
-                )
-    for what, times in sorted(counts.items()):
-        print(*what, times, sep="\t")
-
-
 if __name__ == "__main__":
-    main()
+    judge_many("tests.verifying.pairs", __doc__, pairs)

@@ -1,8 +1,8 @@
-"""Instances of parallel loops see what they share as the loop was given it: uses that may meet what others insert get
-that tensor itself.
+"""Iterations of parallel loops read a shared tensor as the loop was given it: uses that may meet what other iterations
+insert get the given tensor itself.
 
-Which uses these are, the rules say (`rules/bufferize/instances.dl`). The tensors have the same values; then there is a
-read outside of what all instances share, and analysis finds what has to be copied for it.
+Which uses these are, the rules say (`rules/bufferize/instances.dl`). Both tensors have the same values; the read is
+then one of a tensor from outside of the loop, and analysis finds what has to be copied for it.
 """
 
 from __future__ import annotations
@@ -16,25 +16,34 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import SeesGiven
+from ownlog.rules.traits.traits import Traits
 from ownlog.rules.typed_rows import relation_names, typed
 
 
-def part_instances(module: Module, options: OneShotOptions, context: Context) -> None:
-    """Has uses of shared tensors see what their loop was given, in place, where others may insert into what they
-    see.
-    """
+def shares_tensors(module: Module, traits: Traits) -> bool:
+    """Whether the module has a parallel loop with tensors that all iterations share."""
+    return any(
+        traits.says("parallel_region", op.name) and traits.says("carries_tensors", op.name) for op in module.walk()
+    )
+
+
+def separate_iterations(module: Module, options: OneShotOptions, context: Context) -> None:
+    """Rewrites, in place, uses of shared tensors that may meet what other iterations insert."""
     effects = context.effects(module)
-    if not any(
-        effects.says("parallel_region", op.name) and effects.says("carries_tensors", op.name) for op in module.walk()
-    ):
+    if not shares_tensors(module, effects):
         return
     naming = Naming(module, effects)
     facts = extract_facts(module, naming, spelled(options), wanted=(*RELATIONS, *TENSOR_FACTS))
     found = rules.derive(facts, context.models, context.engine, relation_names(SeesGiven))
     for row in sorted(typed(found, SeesGiven)):
-        op = naming.ops[row.op]
-        given = naming.values[row.given]
+        op, given = naming.ops[row.op], naming.values[row.given]
+        shared = op.operands[row.operand]
         op.set_operands([given if number == row.operand else operand for number, operand in enumerate(op.operands)])
         context.remarks.append(
-            op.diagnostic("sees what the loop was given: other instances may insert there", severity="remark")
+            op.diagnostic(
+                f"this uses {given.name} instead of {shared.name}: other iterations of the loop may insert into the"
+                f" part of {shared.name} that it uses",
+                f"use {given.name} itself, or only the part that the same iteration inserts into",
+                severity="remark",
+            )
         )

@@ -81,11 +81,17 @@ class Base:
         return [f"{refused.position}: {refused.message}" for refused in found]
 
     def _add_tensors(self) -> None:
-        """Add the facts about tensors. No other relation rests on those, so that what was derived stays."""
+        """Add the facts about tensors. No other relation rests on those, so that what was derived stays.
+
+        Where bufferization rewrites operands before it decides, operands are what it decides about.
+        """
         assert self._tensors is not None
         self._has_tensors = True
         known = self._tensors().facts
         self.facts |= {name: known[name] for name in ("option", *about_tensors(self.program, known))}
+        if self._tensors().rewritten:
+            self.facts["operand"] = known["operand"]
+            self._derived = {}
 
     @property
     def asked(self) -> set[str]:

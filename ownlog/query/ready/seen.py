@@ -14,7 +14,7 @@ from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.pipeline_text import parse_pipeline, pipeline_text
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.frontend import parse
+from ownlog.frontend import copy_of
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.module import Module
@@ -157,14 +157,6 @@ def planned(
         seen = _as_it_is(module, context, [replace(found, severity="note") for found in refused.diagnostics])
     asked = Questions(seen.facts, models, engine, line_of=seen.naming.line)
     return Planned(asked, seen.naming, pipeline_text(steps), seen.notes, decides_at_ends(steps))
-
-
-def copy_of(module: Module) -> Module:
-    """The same program once more, for passes to change; with the places of the text that it was read from, where it is
-    still that text.
-    """
-    source, text = module.source, str(module)
-    return parse(source.text if text == source.text else text, source.name, source.first_line)
 
 
 def is_about_the_plan(text: str, files: Sequence[Path] = (), models: Sequence[Path] = ()) -> bool:

@@ -9,13 +9,14 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.frontend import copy_of
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import is_implicit
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.printer import Printer, print_op
-from ownlog.query.ready.seen import Witness, copy_of, stopped_at
+from ownlog.query.ready.seen import Witness, stopped_at
 from ownlog.query.reasons.runs import meaning
 from ownlog.report.page.model import Edit, Reason
 from ownlog.report.rows.reasons import ReasonTable

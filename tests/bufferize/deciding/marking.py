@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ownlog.backend.bufferize.aliasing.order import is_tensor
 from ownlog.backend.bufferize.analysis.analysis import Analyser, Analysis
 from ownlog.backend.bufferize.analysis.annotate import IN_PLACE
-from ownlog.backend.bufferize.analysis.instances import part_instances
+from ownlog.backend.bufferize.analysis.instances import separate_iterations
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import parsed
@@ -68,7 +68,7 @@ def analyse(
     module = parse(text, name)
     text_options = {"bufferize-function-boundaries": "true", "analysis-heuristic": heuristic, **(options or {})}
     given = parsed(OneShotOptions, "one-shot-bufferize", text_options.items())
-    part_instances(module, given, Context())
+    separate_iterations(module, given, Context())
     naming = Naming(module, effects_of(module))
     return Analysed(module, naming, Analyser(module, naming, given).run())
 

@@ -65,6 +65,19 @@ func.func @f(%t: {T}, %i: index, %f: f32) -> {T} {{
   return %r : {T}
 }}
 """
+NEIGHBOURS = f"""\
+func.func @f(%t: {T}) -> {T} {{
+  %r = scf.forall (%k) in (4) shared_outs(%o = %t) -> ({T}) {{
+    %c3 = arith.constant 3 : index
+    %j = arith.subi %c3, %k : index
+    %p = tensor.extract_slice %o[%j] [1] [1] : {T} to tensor<1xf32>
+    scf.forall.in_parallel {{
+      tensor.parallel_insert_slice %p into %o[%k] [1] [1] : tensor<1xf32> into {T}
+    }}
+  }}
+  return %r : {T}
+}}
+"""
 UNKNOWN = f"""\
 func.func @f(%t: {T} {{bufferization.writable = false}}, %i: index, %f: f32) -> {T} {{
   %u = tensor.insert %f into %t[%i] : {T}
@@ -94,6 +107,7 @@ func.func @f(%i: index, %f: f32, %c: i1, %t: {T}) -> ({T}, f32) {{
 PROGRAMS = {
     "loop": LOOP,
     "parallel": PARALLEL,
+    "neighbours": NEIGHBOURS,
     "unknown": UNKNOWN,
     "elsewhere": ELSEWHERE,
     "example": EXAMPLE.read_text(),
@@ -403,6 +417,25 @@ def test_the_command_takes_a_place_as_messages_name_it(tmp_path: Path) -> None:
     data = json.loads(why([f"{path}:4", "--format", "json"]).out)
     (reason,) = data["ops"][0]["operands"][0]["reasons"]
     assert (reason["write"]["line"], reason["read"]["line"], reason["definition"]["line"]) == (4, 3, 1)
+
+
+def test_what_is_rewritten_before_the_decisions_is_said() -> None:
+    """What an iteration reads of a shared tensor where others insert it reads of the tensor from outside."""
+    only = use(NEIGHBOURS, 2)
+    assert only.verdict == "out of place"
+    assert "would overwrite %t, which %p = tensor.extract_slice at line 5 still reads" in only.reasons[0].meaning
+    read = answer(NEIGHBOURS, 5)
+    assert [each.value for each in read.ops[0].uses] == ["%t"]
+    assert [note.partition(": ")[::2] for note in read.notes] == [
+        (
+            "in.mlir:5:5",
+            "this uses %t instead of %o: other iterations of the loop may insert into the part of %o that it uses",
+        )
+    ]
+    found = analysis(NEIGHBOURS)
+    [[copied, reader]] = found.query("conflict(Copied, _, Reader, _, _, _, _)")
+    assert (copied, reader) == ("@f/0:scf.forall", "@f/3:tensor.extract_slice")
+    assert str(found.module) == NEIGHBOURS
 
 
 def test_options_of_the_pass_are_those_of_the_question(tmp_path: Path) -> None:

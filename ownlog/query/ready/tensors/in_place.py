@@ -89,8 +89,10 @@ class InPlace(Uses):
         found = [about for about in map(self._asked, asked) if about.uses or about.results]
         if not found:
             return None
-        refused = (f"{found.position}: {found.message}" for found in self._tensors.refusals())
-        return WhyInPlace(self._tensors.passes, tuple(found), tuple(refused))
+        lines = {op.place.position.line for op in found}
+        rewritten = (note for note in self._tensors.rewritten if note.position and note.position.line in lines)
+        notes = (f"{note.position}: {note.message}" for note in (*rewritten, *self._tensors.refusals()))
+        return WhyInPlace(self._tensors.passes, tuple(found), tuple(notes))
 
     def about(self, value: Value) -> Result:
         """What a tensor may share memory with, and whether it may be written to."""
