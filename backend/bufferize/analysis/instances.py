@@ -15,8 +15,8 @@ from ownlog.frontend.facts.extract import RELATIONS, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.traits import Traits
 from ownlog.rules.relations import SeesGiven
-from ownlog.rules.traits.traits import Traits
 from ownlog.rules.typed_rows import relation_names, typed
 
 
