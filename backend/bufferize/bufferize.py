@@ -15,7 +15,7 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.rules import relations
-from ownlog.rules.engine.engines.choose import default_engine
+from ownlog.rules.engine.choose import default_engine
 from ownlog.rules.engine.program.engine import Facts, Row
 from ownlog.rules.typed_rows import relation_names
 

@@ -135,7 +135,7 @@ def make_engine(name: str | None) -> Engine | None:
     """The engine that an option names; None leaves the choice to the API."""
     if name is None:
         return None
-    from ownlog.rules.engine.engines.choose import engine_named
+    from ownlog.rules.engine.choose import engine_named
 
     return engine_named(name)
 

@@ -292,7 +292,7 @@ def opt(
 
 def _second(chosen: Engine | None) -> Engine:
     """The engine for a second opinion beside the one that was chosen."""
-    from ownlog.rules.engine.engines.choose import default_engine, second_engine
+    from ownlog.rules.engine.choose import default_engine, second_engine
 
     return second_engine((chosen or default_engine()).name)
 

@@ -35,7 +35,7 @@ from ownlog.file_names import FileName, FolderName
 def facts(path: str, output: str, models: tuple[Path, ...]) -> None:
     """Write the extensional relations of a module as DIR/*.facts, as Soufflé reads them."""
     from ownlog import rules
-    from ownlog.rules.engine.engines.facts_io import write_facts
+    from ownlog.rules.engine.facts_io import write_facts
 
     check_folder(output)
     analysis = analysis_of(path, models, None)
@@ -51,7 +51,7 @@ def facts(path: str, output: str, models: tuple[Path, ...]) -> None:
 def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
     """Write the derived relations of a module as DIR/*.csv, as Soufflé writes them."""
     from ownlog import rules
-    from ownlog.rules.engine.engines.facts_io import write_csv
+    from ownlog.rules.engine.facts_io import write_csv
 
     check_folder(output)
     analysis = analysis_of(path, models, engine)

@@ -12,7 +12,7 @@ from ownlog.backend.planned.strategy import NEEDED
 from ownlog.corpus.data.outcome import PIPELINE, Options, Outcome, Request
 from ownlog.corpus.work.examine import Laboratory, examine
 from ownlog.corpus.work.recalling import RecallingEngine
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Facts, Rows
 from ownlog.rules.engine.program.program import Program
 from tests.corpus_command.sets import CALLS, GOOD

@@ -22,7 +22,7 @@ from ownlog.corpus.running import processes
 from ownlog.corpus.running.processes import run_in_processes
 from ownlog.corpus.work.examine import Laboratory
 from ownlog.corpus.work.worker import Supervisor
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from tests.corpus_command.sets import be_warm
 from tests.tools import OwnlogFork
 

@@ -14,7 +14,7 @@ from ownlog import rules
 from ownlog.base.cache import Nowhere
 from ownlog.base.errors import RuleError
 from ownlog.query.asking.layer import MEMBERSHIP, Layer
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.shipped.analysis import QUESTIONS

@@ -37,7 +37,7 @@ from ownlog.backend.pass_definition import spelled
 from ownlog.backend.proofs.prover import Prover
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
-from ownlog.rules.engine.engines.choose import default_engine
+from ownlog.rules.engine.choose import default_engine
 from ownlog.rules.relations import (
     ArgumentAtEnd,
     ArrivesNext,

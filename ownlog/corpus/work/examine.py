@@ -82,7 +82,7 @@ class Laboratory:
         Raises RuleError for a faulty model file, EngineError for an engine that is missing, InputError for what is
         no pipeline.
         """
-        from ownlog.rules.engine.engines.choose import default_engine, engine_named
+        from ownlog.rules.engine.choose import default_engine, engine_named
 
         steps = []
         if options.pipeline is not None:

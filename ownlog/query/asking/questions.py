@@ -18,7 +18,7 @@ from ownlog.query.asking.demand import DEMAND, Demand, asked_of_one, demand, nee
 from ownlog.query.asking.layer import Layer
 from ownlog.query.asking.resolve import Resolver
 from ownlog.query.asking.text import ANSWER, Query, in_query, parse_query
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.language.items import Clause
 from ownlog.rules.engine.language.stratify import reads
 from ownlog.rules.engine.language.syntax_tree import Atom, variables

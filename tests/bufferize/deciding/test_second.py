@@ -15,7 +15,7 @@ from ownlog.backend.pass_definition import Step, parsed
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from ownlog.rules.engine.engines.clingo import ClingoEngine
+from ownlog.rules.engine.clingo import ClingoEngine
 from ownlog.rules.engine.program.engine import Engine
 from tests.bufferize.deciding.marking import HEURISTICS, analyse
 from tests.bufferize.programs.generator import program

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from ownlog.base.errors import Diagnostic, EngineError
-from ownlog.rules.engine.embedded.embedded import check_names
+from ownlog.rules.engine.embedded import check_names
 from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, Step
 from ownlog.rules.engine.language.syntax_tree import Atom, Call, Compare, Const, Negation, Term, Var, Wildcard
 from ownlog.rules.engine.planning import functors

@@ -1,6 +1,6 @@
 """Runs the plans of strata in Python: what serves where the extension in C was not built, and what checks it in tests.
 
-The steps of a plan (`native/plan.py`; `native/source/joins.h` says what each means) become functions that call one
+The steps of a plan (`planning/plan.py`; `native/joins.h` says what each means) become functions that call one
 another, once for each row that they find. A function returns True where the row that `Step.UNLESS` asked for was
 derived: one derivation is enough, so the loops up to there end.
 """
@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from ownlog.rules.engine.native.steps import AGGREGATES, COMPARISONS, KINDS, OPERATIONS, Rows, Step
 from ownlog.rules.engine.planning import functors
+from ownlog.rules.engine.planning.steps import AGGREGATES, COMPARISONS, KINDS, OPERATIONS, Rows, Step
 
 Row = tuple[Any, ...]
 Run = Callable[[], bool]

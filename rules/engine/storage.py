@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from ownlog.rules.engine.embedded.interpreter import Table
+from ownlog.rules.engine.interpreter import Table
 from ownlog.rules.engine.program.engine import Row
 
 

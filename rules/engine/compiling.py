@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from ownlog.rules.engine.native.plan import plan
+from ownlog.rules.engine.planning.plan import plan
 from ownlog.rules.engine.planning.shape import Component, Shape, components
 from ownlog.rules.engine.program.image import pack
 from ownlog.rules.engine.program.program import Program

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ownlog.rules.engine.embedded.storage import Numbers, Storage, Tables
 from ownlog.rules.engine.planning.functors import COMPARISONS, OPERATIONS
 from ownlog.rules.engine.program.image import Entry, Image
+from ownlog.rules.engine.storage import Numbers, Storage, Tables
 
 Stratum: TypeAlias = "Callable[[dict[str, Any], Callable[..., Any]], None]"
 """The compiled rules of one stratum: fills relations, with a function that fetches or builds an index."""
@@ -37,7 +37,7 @@ class Compiled:
         if self._native:
             from ownlog.rules.engine.native.joins import Stratum as made
         else:
-            from ownlog.rules.engine.embedded.interpreter import Stratum as made
+            from ownlog.rules.engine.interpreter import Stratum as made
         relations, constants, named, *rest = self.image.plan(entry)
         functions = tuple(OPERATIONS.get(name) or COMPARISONS[name] for name in named)
         stratum: Stratum = made(relations, constants, functions, *rest)

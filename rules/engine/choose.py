@@ -7,7 +7,7 @@ from functools import cache
 
 from ownlog.base.cache import default_cache_dir
 from ownlog.base.errors import Diagnostic, EngineError
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Engine
 
 ENGINES = ("embedded", "souffle")
@@ -48,8 +48,8 @@ def second_engine(first: str) -> Engine:
     """
     if first == "souffle":
         return embedded_engine()
-    from ownlog.rules.engine.engines.clingo import ClingoEngine
-    from ownlog.rules.engine.engines.souffle import SouffleEngine
+    from ownlog.rules.engine.clingo import ClingoEngine
+    from ownlog.rules.engine.souffle import SouffleEngine
 
     problems = []
     for engine in (ClingoEngine, SouffleEngine):
@@ -65,6 +65,6 @@ def second_engine(first: str) -> Engine:
 def _made(name: str) -> Engine:
     if name == "embedded":
         return embedded_engine()
-    from ownlog.rules.engine.engines.souffle import SouffleEngine
+    from ownlog.rules.engine.souffle import SouffleEngine
 
     return SouffleEngine()

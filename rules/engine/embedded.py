@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 from ownlog.base.cache import Cache, Nowhere
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine.embedded.compiled import Compiled, Stratum
-from ownlog.rules.engine.embedded.interpreter import Table
-from ownlog.rules.engine.embedded.storage import Storage
+from ownlog.rules.engine.compiled import Compiled, Stratum
+from ownlog.rules.engine.interpreter import Table
 from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.program.engine import Facts, Rows
 from ownlog.rules.engine.program.image import Entry, Image
 from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.storage import Storage
 
 VERSION = "1"
 # Compiled programs that an engine has at hand; a process rarely runs more than the analysis and a few queries in turn.
@@ -153,7 +153,7 @@ class EmbeddedEngine:
 
     def _compile(self, program: Program) -> Image:
         # What compiles is not needed where that was done.
-        from ownlog.rules.engine.embedded.compiling import compile_program
+        from ownlog.rules.engine.compiling import compile_program
 
         packed = compile_program(program)
         self._cache.write(f"{program.key}.plans", packed)

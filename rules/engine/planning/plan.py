@@ -1,6 +1,6 @@
 """Plans: the clauses of a stratum as numbers, which `joins` runs.
 
-`embedded/interpreter.py` runs them where the extension was not built.
+`../interpreter.py` runs them where the extension was not built.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from ownlog.rules.engine.language.normal_form import NormalClause
 from ownlog.rules.engine.language.syntax_tree import Atom, Call, Compare, Const, Term, Var
-from ownlog.rules.engine.native.steps import AGGREGATES, COMPARISONS, KINDS, OPERATIONS, Rows, Step
 from ownlog.rules.engine.planning.indexes import IndexSpec
 from ownlog.rules.engine.planning.join_order import (
     Bind,
@@ -27,6 +26,7 @@ from ownlog.rules.engine.planning.join_order import (
     looked_into,
 )
 from ownlog.rules.engine.planning.shape import Component, Shape
+from ownlog.rules.engine.planning.steps import AGGREGATES, COMPARISONS, KINDS, OPERATIONS, Rows, Step
 
 _Key = tuple[tuple[int, Term], ...]
 

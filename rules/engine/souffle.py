@@ -12,8 +12,8 @@ from pathlib import Path
 
 from ownlog.base.cache import Cache, digest
 from ownlog.base.errors import Diagnostic, EngineError
-from ownlog.rules.engine.embedded.embedded import check_names
-from ownlog.rules.engine.engines.facts_io import read_rows, write_facts
+from ownlog.rules.engine.embedded import check_names
+from ownlog.rules.engine.facts_io import read_rows, write_facts
 from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, Step
 from ownlog.rules.engine.language.syntax_tree import Call, Compare, Const, Term, Var, literal_terms, subterms
 from ownlog.rules.engine.program.engine import Facts, Rows

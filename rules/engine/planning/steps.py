@@ -1,4 +1,4 @@
-"""The numbers of steps, operations and kinds, as `source/joins.h` has them."""
+"""The numbers of steps, operations and kinds, as `native/joins.h` has them."""
 
 from __future__ import annotations
 
