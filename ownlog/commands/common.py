@@ -279,8 +279,8 @@ def show(answer: Answer, form: str, output: str, names: Names | None = None) -> 
     standard error, too.
     """
     from ownlog.base.screen import screen, show_text
-    from ownlog.query.answers import formats
-    from ownlog.query.answers.people import for_people
+    from ownlog.query import formats
+    from ownlog.query.people import for_people
 
     if form == "arrow":
         write_stream(output, lambda: formats.arrow_stream(answer))

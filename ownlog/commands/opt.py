@@ -326,7 +326,7 @@ class _Wanted:
 
     def tell_remarks(self, outcomes: Iterable[Outcome]) -> None:
         """Print the remarks that are wanted, and write their file."""
-        from ownlog.query.ready.remarks import MISSED, failures
+        from ownlog.query.reports.remarks import MISSED, failures
 
         written = []
         for outcome in outcomes:
@@ -340,7 +340,7 @@ class _Wanted:
 
     def tell_counts(self, counts: Counter[str], statistics: Statistics) -> None:
         """Print what was made, and what was proved."""
-        from ownlog.query.ready.remarks import count_line
+        from ownlog.query.reports.remarks import count_line
 
         if any(counts.values()):
             say(count_line(counts))

@@ -133,7 +133,7 @@ def relations(
 
     NAME may be the number of a rule, too, as explanations give it: `ownlog relations E15`.
     """
-    from ownlog.query.asking.catalogue import Catalogue
+    from ownlog.query.catalogue import Catalogue
 
     catalogue = Catalogue(models, rules)
     if name is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.query.asking.catalogue import Catalogue
+from ownlog.query.catalogue import Catalogue
 from tests.frame.programs import assert_refused
 from tests.pages import assert_prints, examples, shown
 from tests.query.programs import TWO, big

@@ -13,7 +13,7 @@ import pytest
 from ownlog import rules
 from ownlog.base.cache import Nowhere
 from ownlog.base.errors import RuleError
-from ownlog.query.asking.layer import MEMBERSHIP, Layer
+from ownlog.query.layer import MEMBERSHIP, Layer
 from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
