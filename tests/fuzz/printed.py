@@ -17,8 +17,8 @@ from pathlib import Path
 from tests.bufferize.rewriting import test_empty_parts as empty
 from tests.execution.executor import Executor
 from tests.frontend import test_foreign as foreign
-from tests.frontend.layouts import test_layouts as layouts
-from tests.frontend.layouts.programs import buffers, tensors
+from tests.frontend import test_layouts as layouts
+from tests.frontend.layout_programs import buffers, tensors
 
 _BATCH = 25
 
