@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ownlog import rules
-from ownlog.backend.bufferize.analysis.analysis import COPY_BEFORE_WRITE, Analysis, facts_of
+from ownlog.backend.bufferize.analysis.analysis import COPY_BEFORE_WRITE
+from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
 from ownlog.backend.bufferize.copies import DERIVED, Copies, insert_copies
 from ownlog.backend.bufferize.ops.scopes import Scopes
 from ownlog.backend.bufferize.ops.settings import OneShotOptions

@@ -8,7 +8,7 @@ import pytest
 
 from ownlog import rules
 from ownlog.backend.bufferize.aliasing.classes import Classes
-from ownlog.backend.bufferize.analysis.analysis import facts_of
+from ownlog.backend.bufferize.analysis.result import facts_of
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step, parsed
