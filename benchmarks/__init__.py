@@ -1,1 +1,0 @@
-"""Benchmarks of Ownlog; `make bench` runs them."""

@@ -19,9 +19,9 @@ from pathlib import Path
 import ownlog
 from benchmarks.inputs import join_chain, live_through
 from ownlog import rules
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.engines.souffle import SouffleEngine, find_souffle
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Engine
+from ownlog.rules.engine.souffle import SouffleEngine, find_souffle
 from tests.shared import shared_dir
 
 RUNS = 3

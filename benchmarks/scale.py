@@ -24,7 +24,7 @@ from benchmarks.process import Cost, least, run
 from benchmarks.requirements import Requirement, of_doubling, of_growth, of_peer, of_ratio
 from benchmarks.shapes import SHAPES, Shape
 from benchmarks.tables import between, cells, markdown, merged
-from ownlog.rules.engine.engines.souffle import find_souffle
+from ownlog.rules.engine.souffle import find_souffle
 from tests.shared import find_tool, shared_dir
 
 HERE = Path(__file__).parent

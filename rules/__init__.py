@@ -70,6 +70,6 @@ def derive(
     """All rows that the analysis derives from `facts` (rows by extensional relation), by relation; of `outputs` only,
     if given.
     """
-    from ownlog.rules.engine.engines.choose import default_engine
+    from ownlog.rules.engine.choose import default_engine
 
     return (engine or default_engine()).run(load(models), facts, outputs)

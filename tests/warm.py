@@ -13,7 +13,7 @@ from ownlog.base.errors import InputError
 from ownlog.command_line import COMMANDS
 from ownlog.frontend.forms import registry
 from ownlog.rules import MAIN
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
 from tests.garbage import keep_objects
 

@@ -1,7 +1,7 @@
 """drop-equivalent-buffer-results: a result that is always a parameter of the function goes, and callers use what they
 passed.
 
-Source: MLIR's `-drop-equivalent-buffer-results`. Which results these are, `rules/analysis/boundaries/equivalent.dl`
+Source: MLIR's `-drop-equivalent-buffer-results`. Which results these are, `rules/placement/equivalent_results.dl`
 says: over several returns, through calls and loops, too.
 """
 

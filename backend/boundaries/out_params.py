@@ -1,7 +1,7 @@
 """buffer-results-to-out-params: callers allocate what functions return, and pass it.
 
 Source: MLIR's `-buffer-results-to-out-params`. Which results these are, and which allocations of functions go to
-callers, so that nothing is copied, `rules/analysis/boundaries/out_params.dl` says.
+callers, so that nothing is copied, `rules/placement/out_params.dl` says.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ownlog import rules
-from ownlog.backend.bufferize.analysis.analysis import COPY_BEFORE_WRITE, Analysis, facts_of
+from ownlog.backend.bufferize.analysis.analysis import COPY_BEFORE_WRITE
+from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
 from ownlog.backend.bufferize.copies import DERIVED, Copies, insert_copies
 from ownlog.backend.bufferize.ops.scopes import Scopes
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
@@ -15,7 +16,7 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.rules import relations
-from ownlog.rules.engine.engines.choose import default_engine
+from ownlog.rules.engine.choose import default_engine
 from ownlog.rules.engine.program.engine import Facts, Row
 from ownlog.rules.typed_rows import relation_names
 

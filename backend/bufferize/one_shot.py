@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.backend.bufferize.aliasing.disjoint import Asker
 from ownlog.backend.bufferize.aliasing.order import is_tensor
-from ownlog.backend.bufferize.analysis.analysis import Analyser, Analysis, Changed
+from ownlog.backend.bufferize.analysis.analysis import Analyser
 from ownlog.backend.bufferize.analysis.annotate import annotate
 from ownlog.backend.bufferize.analysis.instances import separate_iterations
 from ownlog.backend.bufferize.analysis.moves import moved
+from ownlog.backend.bufferize.analysis.result import Analysis, Changed
 from ownlog.backend.bufferize.analysis.second import cross_check
 from ownlog.backend.bufferize.bufferize import bufferize, copy_tensors
 from ownlog.backend.bufferize.minimize_copies.effort import Effort

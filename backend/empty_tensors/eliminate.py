@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 
 from ownlog import rules
 from ownlog.backend.actions.rows import Rows
-from ownlog.backend.bufferize.analysis.analysis import facts_of
+from ownlog.backend.bufferize.analysis.result import facts_of
 from ownlog.backend.bufferize.one_shot import analysed
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context

@@ -17,8 +17,8 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.placement.steps import PLACEMENT
-from ownlog.query.ready.memory.plans import stories
-from ownlog.query.ready.memory.sizes import Assumptions
+from ownlog.query.reports.peak_plans import stories
+from ownlog.query.reports.peak_sizes import Assumptions
 
 PIPELINE = "buffer-deallocation-pipeline"
 ROAD = "tensors-to-buffers"

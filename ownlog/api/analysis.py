@@ -12,11 +12,11 @@ from ownlog.derived.results import Results
 
 if TYPE_CHECKING:
     from ownlog.query import Answer, Questions
-    from ownlog.query.ready.about import About
-    from ownlog.query.ready.lives import Life
-    from ownlog.query.ready.seen import Planned
-    from ownlog.query.ready.tensors.in_place import WhyInPlace
-    from ownlog.query.ready.why import Why
+    from ownlog.query.reports.about import About
+    from ownlog.query.reports.in_place import WhyInPlace
+    from ownlog.query.reports.lives import Life
+    from ownlog.query.reports.seen import Planned
+    from ownlog.query.reports.why import Why
     from ownlog.rules.explain.derivation import Derivation
 
 
@@ -53,7 +53,7 @@ class Analysis(Results):
 
         Raises InputError for a value or function that does not exist, and for a value that is no buffer.
         """
-        from ownlog.query.ready.alias import alias
+        from ownlog.query.reports.alias import alias
 
         return alias(self.questions, value, function)
 
@@ -61,7 +61,7 @@ class Analysis(Results):
         """The module as passes see it when they decide what to free; `passes` is a pipeline's text (None:
         buffer-deallocation-pipeline).
         """
-        from ownlog.query.ready.seen import planned
+        from ownlog.query.reports.seen import planned
 
         if passes not in self._planned:
             self._planned[passes] = planned(self.module, passes, self.models, self._engine)
@@ -88,7 +88,7 @@ class Analysis(Results):
         to). Raises InputError for a value or function that does not exist, for a value that is no buffer, and for
         passes that decide at block ends.
         """
-        from ownlog.query.ready.about import about
+        from ownlog.query.reports.about import about
 
         return about(self.planned(passes), self.questions, value, function, tuple(asked))
 
@@ -99,7 +99,7 @@ class Analysis(Results):
         `passes` is a pipeline's text (None: buffer-deallocation-pipeline). Raises InputError for text that is no
         pipeline.
         """
-        from ownlog.query.ready.annotated import annotated
+        from ownlog.query.reports.annotated import annotated
 
         return annotated(self, self.planned(passes).lives, self.questions)
 
@@ -109,7 +109,7 @@ class Analysis(Results):
         With "ownership-based-buffer-deallocation", its states: a row for each block and buffer. Raises InputError for
         an unknown function, and for text that is no pipeline.
         """
-        from ownlog.query.ready.owners import owners
+        from ownlog.query.reports.owners import owners
 
         return owners(self.planned(passes), function)
 
@@ -120,7 +120,7 @@ class Analysis(Results):
         In: the line, and the column of one op. `analysis.tensors` has the decisions themselves. Raises InputError for a
         line that is not there.
         """
-        from ownlog.query.ready.tensors.in_place import InPlace
+        from ownlog.query.reports.in_place import InPlace
 
         return InPlace(self.tensors).at(line, column)
 
@@ -133,15 +133,15 @@ class Analysis(Results):
         """
         from ownlog.backend.context import Context
         from ownlog.frontend import copy_of
-        from ownlog.query.ready.seen import steps_of
-        from ownlog.query.ready.why import Transformed
+        from ownlog.query.reports.seen import steps_of
+        from ownlog.query.reports.why import Transformed
 
         transformed = Transformed(copy_of(self.module), steps_of(passes), Context(self.models, self._engine))
         return transformed.why_input(line) if of_input else transformed.why(line)
 
     def summary(self, *, passes: str | None = None) -> Answer:
         """A row for each function: what it has, and what passes make of it (None: buffer-deallocation-pipeline)."""
-        from ownlog.query.ready.summary import summary
+        from ownlog.query.reports.summary import summary
 
         return summary(self.planned(passes))
 

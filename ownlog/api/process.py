@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ownlog.backend.context import Context
     from ownlog.backend.pass_definition import Step
     from ownlog.frontend.ir.module import Module
-    from ownlog.query.ready.remarks import Remark
+    from ownlog.query.reports.remarks import Remark
 
 _SPLIT = "with --split-input-file each piece between such lines is an input of its own"
 
@@ -111,7 +111,7 @@ def _run_passes(module: Module, request: Request, outcome: Outcome) -> None:
     if not (request.remarked or request.counted):
         run_passes(module, request.steps, context)
         return
-    from ownlog.query.ready.remarks import Recorder, counts
+    from ownlog.query.reports.remarks import Recorder, counts
 
     recorder = Recorder(context)
     run_passes(module, request.steps, replace(context, witness=recorder, decided=recorder.decided))

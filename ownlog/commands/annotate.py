@@ -44,7 +44,7 @@ def annotate(
 
     Lines keep their numbers, and the program is the same. Comments of an earlier run are replaced.
     """
-    from ownlog.query.ready.annotated import plain
+    from ownlog.query.reports.annotated import plain
 
     if remove:
         write_text(output, plain(read_text(path)))

@@ -61,7 +61,7 @@ class Asked:
         Raises InputError for a malformed question or pipeline, and what passes raise.
         """
         from ownlog.backend.passes.pipeline_text import parse_pipeline
-        from ownlog.query.ready.seen import PIPELINE, is_about_the_plan
+        from ownlog.query.reports.seen import PIPELINE, is_about_the_plan
 
         if self._pipeline is not None:
             return self._of(tuple(parse_pipeline(self._pipeline)))
@@ -81,7 +81,7 @@ class Asked:
         from ownlog.backend.context import Context
         from ownlog.backend.passes.pipeline_text import pipeline_text
         from ownlog.query import Questions
-        from ownlog.query.ready.seen import seen_by
+        from ownlog.query.reports.seen import seen_by
 
         module, engine = self._module(), make_engine(self._engine)
         seen = seen_by(module, steps, Context(self._models, engine))

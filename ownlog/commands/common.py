@@ -138,7 +138,7 @@ def make_engine(name: str | None) -> Engine | None:
     """The engine that an option names; None leaves the choice to the API."""
     if name is None:
         return None
-    from ownlog.rules.engine.engines.choose import engine_named
+    from ownlog.rules.engine.choose import engine_named
 
     return engine_named(name)
 
@@ -282,8 +282,8 @@ def show(answer: Answer, form: str, output: str, names: Names | None = None) -> 
     standard error, too.
     """
     from ownlog.base.screen import screen, show_text
-    from ownlog.query.answers import formats
-    from ownlog.query.answers.people import for_people
+    from ownlog.query import formats
+    from ownlog.query.people import for_people
 
     if form == "arrow":
         write_stream(output, lambda: formats.arrow_stream(answer))

@@ -34,7 +34,7 @@ from ownlog.file_names import FileName, FolderName
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ownlog.corpus.running.run import Executor
+    from ownlog.corpus.run import Executor
 
 _UNITS = {"": 1 << 20, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _SMALLEST = 32 << 20
@@ -157,10 +157,10 @@ def run(
     """
     _require_all()
     from ownlog.corpus.data.outcome import Options, told
-    from ownlog.corpus.running.inputs import find_inputs
-    from ownlog.corpus.running.progress import Bar
-    from ownlog.corpus.running.run import Run, outcome_counts
-    from ownlog.corpus.running.run import run as run_corpus
+    from ownlog.corpus.inputs import find_inputs
+    from ownlog.corpus.progress import Bar
+    from ownlog.corpus.run import Run, outcome_counts
+    from ownlog.corpus.run import run as run_corpus
 
     if scheduler is not None and executor != "dask":
         raise UsageError(Diagnostic("--scheduler is for the executor dask", advice="add --executor dask"))
@@ -318,14 +318,14 @@ def _check_paths(paths: tuple[str, ...]) -> None:
 @contextmanager
 def _executor(name: str, jobs: int, scheduler: str | None) -> Iterator[Executor]:
     if name == "processes":
-        from ownlog.corpus.running.processes import run_in_processes
+        from ownlog.corpus.processes import run_in_processes
 
         yield lambda requests, options: run_in_processes(requests, options, jobs)
         return
     from ownlog.base.extras import require
 
     require("dask", "distributed")
-    from ownlog.corpus.running.cluster import connected, run_on_cluster
+    from ownlog.corpus.cluster import connected, run_on_cluster
 
     with connected(scheduler, jobs) as client:
         yield lambda requests, options: run_on_cluster(requests, options, client)

@@ -39,7 +39,7 @@ def diff(
     by what defines them and their type, in text order, so that other names, lines and comments are no difference. As
     diff(1): 0 where nothing differs, else 1.
     """
-    from ownlog.query.ready.differences import differences
+    from ownlog.query.reports.differences import differences
 
     if len(pipelines) > 2 or (after is None and len(pipelines) < 2):
         advice = "name two programs, or one and two pipelines: -p X -p Y"

@@ -74,11 +74,11 @@ def peak(
     from ownlog.backend.context import Context
     from ownlog.backend.passes.pipeline_text import parse_pipeline
     from ownlog.frontend import parse
-    from ownlog.query.ready.memory.peak import Peaks
-    from ownlog.query.ready.memory.picture import svg
-    from ownlog.query.ready.memory.plans import stories
-    from ownlog.query.ready.memory.sizes import Assumptions
-    from ownlog.query.ready.seen import PIPELINE
+    from ownlog.query.reports.peak import Peaks
+    from ownlog.query.reports.peak_picture import svg
+    from ownlog.query.reports.peak_plans import stories
+    from ownlog.query.reports.peak_sizes import Assumptions
+    from ownlog.query.reports.seen import PIPELINE
 
     text = read_text(path)
     steps = PIPELINE if pipeline is None else parse_pipeline(pipeline) if pipeline.strip() else ()

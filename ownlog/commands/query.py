@@ -34,8 +34,8 @@ from ownlog.commands.completion import functions, relations, values
 from ownlog.file_names import FileName
 
 if TYPE_CHECKING:
-    from ownlog.query.ready.tensors.in_place import WhyInPlace
-    from ownlog.query.ready.why import Why
+    from ownlog.query.reports.in_place import WhyInPlace
+    from ownlog.query.reports.why import Why
 
 function_option = click.option(
     "--func", "function", shell_complete=functions, metavar="NAME", help="The function that is asked about."
@@ -93,7 +93,7 @@ def query(
 
     if text is not None:
         sys.exit(tell(read_text("-") if text == "-" else text))
-    from ownlog.query.asking.catalogue import Catalogue
+    from ownlog.query.catalogue import Catalogue
     from ownlog.query.session import Session, converse
 
     complain: Callable[[OwnlogError], object] = lambda error: report(error.diagnostics)  # noqa: E731
@@ -147,7 +147,7 @@ def alias(
     engine: str | None,
 ) -> None:
     """Tell which buffers must, may or never share the allocation of a value, and under which condition."""
-    from ownlog.query.ready.alias import without_never
+    from ownlog.query.reports.alias import without_never
 
     analysis = analysis_of(path, models, engine)
     answer = analysis.alias(value, function)
@@ -291,8 +291,8 @@ def _why(
 ) -> Why:
     """Why passes made what stands on a line of the output, or what they made because of one of the input."""
     from ownlog.backend.context import Context
-    from ownlog.query.ready.seen import steps_of
-    from ownlog.query.ready.why import Transformed
+    from ownlog.query.reports.seen import steps_of
+    from ownlog.query.reports.why import Transformed
 
     transformed = Transformed(module_at(path), steps_of(pipeline), Context(models, make_engine(engine)))
     return transformed.why_input(line) if of_input else transformed.why(line)

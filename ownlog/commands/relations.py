@@ -41,7 +41,7 @@ def facts(path: str, output: str, derived: bool, private: bool, models: tuple[Pa
     ones as DIR/*.csv, as Soufflé writes them.
     """
     from ownlog import rules
-    from ownlog.rules.engine.engines.facts_io import write_csv, write_facts
+    from ownlog.rules.engine.facts_io import write_csv, write_facts
 
     if engine is not None and not derived:
         raise UsageError(Diagnostic("--engine is for derived relations", advice="add --derived, or leave it out"))
@@ -136,7 +136,7 @@ def relations(
     are private: rules derive them on their way. NAME may be the number of a rule, too, as explanations give it: `ownlog
     relations E15`.
     """
-    from ownlog.query.asking.catalogue import Catalogue
+    from ownlog.query.catalogue import Catalogue
 
     catalogue = Catalogue(models, rules, private)
     if name is not None:

@@ -89,8 +89,8 @@ def _graph(
     path: str, graph: str, function: str | None, pass_pipeline: str | None, models: tuple[Path, ...], engine: str | None
 ) -> str:
     from ownlog.frontend import parse
-    from ownlog.query.ready.graphs import GRAPHS
-    from ownlog.query.ready.seen import planned
+    from ownlog.query.reports.graphs import GRAPHS
+    from ownlog.query.reports.seen import planned
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
     return GRAPHS[graph](planned(module, pass_pipeline, models, make_engine(engine)), function)

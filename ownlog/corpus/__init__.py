@@ -1,4 +1,3 @@
-"""Many files at once: the work on each, the runs, the data sets.
-
-What is derived about one module is for `ownlog.derived`.
+"""Many files at once: which, the work on each, in which processes, on which machines, and what is kept of a run that
+was interrupted. The data sets are in `data`.
 """

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.backend.bufferize.analysis.analysis import Analyser, Analysis, facts_of
+from ownlog.backend.bufferize.analysis.analysis import Analyser
 from ownlog.backend.bufferize.analysis.instances import separate_iterations, shares_tensors
+from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
 from ownlog.backend.bufferize.one_shot import check_options, faults
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context

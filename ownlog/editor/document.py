@@ -23,9 +23,9 @@ from ownlog.editor.tensors import TensorNotes
 from ownlog.frontend import copy_of, parse
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.module import Module
-from ownlog.query.ready.lives import FREES, Fate, Life, Lives
-from ownlog.query.ready.remarks import Recorder
-from ownlog.query.ready.seen import PIPELINE
+from ownlog.query.reports.lives import FREES, Fate, Life, Lives
+from ownlog.query.reports.remarks import Recorder
+from ownlog.query.reports.seen import PIPELINE
 from ownlog.rules.explain.names import short_name
 
 _NAME = re.compile(r"%[\w$.-]+(?:#\d+)?")

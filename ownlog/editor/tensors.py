@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ownlog.api.analysis import Analysis
 from ownlog.frontend.ir.ir import Op, Value
-from ownlog.query.ready.tensors.in_place import InPlace
+from ownlog.query.reports.in_place import InPlace
 
 
 class TensorNotes:

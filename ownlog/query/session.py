@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ownlog.base.errors import OwnlogError
 from ownlog.base.suggestions import did_you_mean, similar
-from ownlog.query.asking.catalogue import Catalogue
+from ownlog.query.catalogue import Catalogue
 from ownlog.rules.explain.names import Names, short_name
 
 COMMANDS = {

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.report.gather.aliases import ASKED
-from ownlog.report.gather.collect import gather
+from ownlog.report.aliases import ASKED
+from ownlog.report.collect import gather
 from ownlog.report.page.html import render
 
 if TYPE_CHECKING:

@@ -118,8 +118,8 @@ def compile_analysis(states: _States | None) -> bytes:
     """
     from ownlog.base.cache import digest
     from ownlog.base.source import Source
-    from ownlog.rules.engine.embedded.compiling import compile_program
-    from ownlog.rules.engine.embedded.embedded import EmbeddedEngine, settled_rows
+    from ownlog.rules.engine.compiling import compile_program
+    from ownlog.rules.engine.embedded import EmbeddedEngine, settled_rows
     from ownlog.rules.engine.language.parser import parse
     from ownlog.rules.shipped.pickles import pickled
     from ownlog.rules.shipped.stated import is_private, stated

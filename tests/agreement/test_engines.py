@@ -15,13 +15,13 @@ from ownlog import rules
 from ownlog.base.errors import InputError
 from ownlog.frontend import split_input
 from ownlog.frontend.facts.extract import Facts
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.engines.clingo import ClingoEngine
-from ownlog.rules.engine.engines.souffle import SouffleEngine
+from ownlog.rules.engine.clingo import ClingoEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.program import engine as engine_api
 from ownlog.rules.engine.program.engine import Engine
 from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.souffle import SouffleEngine
 from tests.agreement.random_ir import modules
 from tests.conftest import NIGHTLY
 from tests.shared import REPOSITORY, require_shared

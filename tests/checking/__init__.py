@@ -1,1 +1,0 @@
-"""Does the checker find what is wrong with deallocations, and nothing else?"""

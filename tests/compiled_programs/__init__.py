@@ -1,1 +1,0 @@
-"""Runs Ownlog on programs that compilers made."""

@@ -1,1 +1,0 @@
-"""Runs upstream's own lit tests against Ownlog and keeps the list of what passes true."""

@@ -1,1 +1,0 @@
-"""Many files at once: outcomes, data sets, questions, executors."""

@@ -26,14 +26,14 @@ import pyarrow.parquet as pq
 
 from benchmarks.inputs import diamonds, nested_loops, straight_line
 from ownlog.corpus.data.outcome import Options
-from ownlog.corpus.running.processes import Worker
-from ownlog.corpus.work.examine import Laboratory
-from ownlog.corpus.work.warmup import warm_up
-from ownlog.corpus.work.worker import serve
+from ownlog.corpus.examine import Laboratory
+from ownlog.corpus.processes import Worker
+from ownlog.corpus.warmup import warm_up
+from ownlog.corpus.worker import serve
 from tests.tools import Outcome, OwnlogFork, fork_alive
 
 # What each fork would load, and of that most of the time goes to pandas, which pyarrow looks for.
-for _name in ("pandas", "pyarrow.dataset", "rich.table", "ownlog.commands.corpus", "ownlog.corpus.running.processes"):
+for _name in ("pandas", "pyarrow.dataset", "rich.table", "ownlog.commands.corpus", "ownlog.corpus.processes"):
     import_module(_name)
 for _name in ("diff", "sql", "store", "summary"):
     import_module(f"ownlog.corpus.data.{_name}")

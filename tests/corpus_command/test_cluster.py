@@ -9,11 +9,11 @@ import pytest
 from distributed import Client, LocalCluster
 
 from benchmarks.inputs import live_through
+from ownlog.corpus.cluster import run_on_cluster
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Request
-from ownlog.corpus.running.cluster import run_on_cluster
-from ownlog.corpus.running.inputs import find_inputs
-from ownlog.corpus.running.run import Run
-from ownlog.corpus.running.run import run as run_corpus
+from ownlog.corpus.inputs import find_inputs
+from ownlog.corpus.run import Run
+from ownlog.corpus.run import run as run_corpus
 from tests.corpus_command.sets import BROKEN, GOOD, UNKNOWN, corpus, facts, files, outcomes, run, write_all
 from tests.tools import OWNLOG, Outcome
 
@@ -104,6 +104,6 @@ def test_a_worker_with_another_ownlog_is_refused(
     cluster: LocalCluster, by_processes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other: Callable[[], str] = lambda: "another state"  # noqa: E731
-    monkeypatch.setattr("ownlog.corpus.running.cluster.code_stamp", other)
+    monkeypatch.setattr("ownlog.corpus.cluster.code_stamp", other)
     with Client(cluster) as client, pytest.raises(Exception, match="another Ownlog"):
         next(run_on_cluster(find_inputs([str(by_processes / "in")], []), Options(), client))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ownlog.base.errors import InputError
-from ownlog.corpus.running.inputs import find_inputs
+from ownlog.corpus.inputs import find_inputs
 
 
 @pytest.fixture

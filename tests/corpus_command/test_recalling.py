@@ -10,9 +10,9 @@ import pytest
 from ownlog import rules
 from ownlog.backend.planned.strategy import NEEDED
 from ownlog.corpus.data.outcome import PIPELINE, Options, Outcome, Request
-from ownlog.corpus.work.examine import Laboratory, examine
-from ownlog.corpus.work.recalling import RecallingEngine
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.corpus.examine import Laboratory, examine
+from ownlog.corpus.recalling import RecallingEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Facts, Rows
 from ownlog.rules.engine.program.program import Program
 from tests.corpus_command.sets import CALLS, GOOD

@@ -24,7 +24,7 @@ from ownlog.corpus.data.kept import kept
 from ownlog.corpus.data.outcome import Answer, FileReport
 from ownlog.corpus.data.schema import tables_of
 from ownlog.corpus.data.store import Manifest, create
-from ownlog.corpus.running.run import _Saver
+from ownlog.corpus.run import _Saver
 from tests.corpus_command.sets import (
     BROKEN,
     GOOD,

@@ -17,12 +17,12 @@ import pytest
 
 from ownlog import rules
 from ownlog.base.errors import EngineError, RuleError
+from ownlog.corpus import processes
 from ownlog.corpus.data.outcome import Answer, Options, Outcome, Request
-from ownlog.corpus.running import processes
-from ownlog.corpus.running.processes import run_in_processes
-from ownlog.corpus.work.examine import Laboratory
-from ownlog.corpus.work.worker import Supervisor
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.corpus.examine import Laboratory
+from ownlog.corpus.processes import run_in_processes
+from ownlog.corpus.worker import Supervisor
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from tests.corpus_command.sets import be_warm
 from tests.tools import OwnlogFork
 
@@ -293,7 +293,7 @@ def test_a_worker_that_finds_no_process_for_a_file_says_so_and_goes_on(tmp_path:
         f"    if times == [1]: raise BlockingIOError({EAGAIN}, '')",
         "    return fork()",
         "os.fork = but_for_once",
-        "from ownlog.corpus.work.worker import main",
+        "from ownlog.corpus.worker import main",
         "main()",
     ]
     code = "\n".join(lines)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.engines.clingo import ClingoEngine
-from ownlog.rules.engine.engines.souffle import SouffleEngine
+from ownlog.rules.engine.clingo import ClingoEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.program.engine import Engine
 from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.souffle import SouffleEngine
 from tests.engine.inline_programs import CASES as INLINE
 from tests.engine.programs import CASES, Case
 

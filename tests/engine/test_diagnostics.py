@@ -222,7 +222,7 @@ def test_what_souffle_accepts_is_accepted(text: str) -> None:
 @pytest.mark.souffle
 @pytest.mark.parametrize("text", GOOD_TYPES)
 def test_souffle_accepts_it_too(text: str) -> None:
-    from ownlog.rules.engine.engines.souffle import SouffleEngine
+    from ownlog.rules.engine.souffle import SouffleEngine
 
     SouffleEngine().run(Program.from_text(DECLS + text), {}, ["A"])
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine.embedded.compiled import Compiled
-from ownlog.rules.engine.embedded.compiling import compile_program
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.embedded.interpreter import Table
-from ownlog.rules.engine.engines.choose import default_engine
+from ownlog.rules.engine.choose import default_engine
+from ownlog.rules.engine.compiled import Compiled
+from ownlog.rules.engine.compiling import compile_program
+from ownlog.rules.engine.embedded import EmbeddedEngine
+from ownlog.rules.engine.interpreter import Table
 from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.planning.join_order import Exists, Operation, Planner, Scan
 from ownlog.rules.engine.planning.join_order import Test as TestStep

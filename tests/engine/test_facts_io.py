@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.engines.facts_io import decode, encode, read_facts, write_csv, write_facts
-from ownlog.rules.engine.engines.souffle import SouffleEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
+from ownlog.rules.engine.facts_io import decode, encode, read_facts, write_csv, write_facts
 from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.souffle import SouffleEngine
 from tests.engine.programs import Facts, Row
 
 PROGRAM = """.decl Op(name:symbol, line:number, text:symbol)

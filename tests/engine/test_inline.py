@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 
 from ownlog.base.errors import EngineError, RuleError
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.engines.clingo import ClingoEngine
-from ownlog.rules.engine.engines.souffle import SouffleEngine
+from ownlog.rules.engine.clingo import ClingoEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Engine
 from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.souffle import SouffleEngine
 from tests.effort import counted
 from tests.engine.inline_programs import LESS
 from tests.engine.programs import NUM, Facts, out

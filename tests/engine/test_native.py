@@ -13,15 +13,16 @@ from types import FrameType
 import pytest
 
 from ownlog.rules.engine import native
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.native import is_here, steps
+from ownlog.rules.engine.embedded import EmbeddedEngine
+from ownlog.rules.engine.native import is_here
+from ownlog.rules.engine.planning import steps
 from ownlog.rules.engine.program.program import Program
 from tests.engine.programs import Facts
 from tests.shared import REPOSITORY
 
 pytestmark = pytest.mark.skipif(not is_here(), reason="the native engine was not built")
 
-HEADER = REPOSITORY / "rules" / "engine" / "native" / "source" / "joins.h"
+HEADER = REPOSITORY / "rules" / "engine" / "native" / "joins.h"
 LARGE = 1 << 62
 NAMES = (
     ".decl E(x:symbol, y:symbol)\n.input E\n.decl P(x:symbol, y:symbol)\n.output P\nP(x,y) :- E(x,y).\nP(x,z) :-"

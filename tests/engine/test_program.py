@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ownlog.base.cache import Cache
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
 
 Write = Callable[[str, str], Path]
@@ -134,7 +134,7 @@ def test_a_damaged_cache_is_ignored(tmp_path: Path) -> None:
 def test_a_warm_start_needs_no_parser(rules_file: Write, tmp_path: Path) -> None:
     path = rules_file("main.dl", TEXT)
     script = (
-        "import sys; from pathlib import Path; from ownlog.rules.engine.embedded.embedded import EmbeddedEngine\nfrom"
+        "import sys; from pathlib import Path; from ownlog.rules.engine.embedded import EmbeddedEngine\nfrom"
         " ownlog.rules.engine.program.program import"
         f" Program\nprint(EmbeddedEngine().run(Program.load(Path({str(path)!r})), {{'Edge': [('a', 'b')]}}), 'lark' in"
         " sys.modules)"

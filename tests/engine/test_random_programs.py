@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.engines.clingo import ClingoEngine
-from ownlog.rules.engine.engines.souffle import SouffleEngine
+from ownlog.rules.engine.clingo import ClingoEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.souffle import SouffleEngine
 from tests.engine.programs import Facts
 from tests.engine.reference import evaluate
 from tests.tiers import examples

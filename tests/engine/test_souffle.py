@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.engines.choose import default_engine
-from ownlog.rules.engine.engines.souffle import SouffleEngine, find_souffle
+from ownlog.rules.engine.choose import default_engine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.souffle import SouffleEngine, find_souffle
 
 PROGRAM = """.decl A(x:number)
 .decl B(x:number)

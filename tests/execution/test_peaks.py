@@ -10,9 +10,9 @@ import pytest
 import ownlog
 from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
-from ownlog.query.ready.memory.peak import Peaks
-from ownlog.query.ready.memory.sizes import Assumptions
-from ownlog.query.ready.memory.sums import Most
+from ownlog.query.reports.peak import Peaks
+from ownlog.query.reports.peak_sizes import Assumptions
+from ownlog.query.reports.peak_sums import Most
 from tests.execution.executor import BATCH, Executor
 from tests.execution.programs import decisions, generator, handovers
 from tests.execution.programs.choices import Choices

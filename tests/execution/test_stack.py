@@ -13,7 +13,7 @@ from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.placement.stack import StackOptions, promote
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from tests.execution.executor import BATCH, Executor, Report
 from tests.execution.programs import rounds
 from tests.execution.programs.choices import Choices

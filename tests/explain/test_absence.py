@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.absence import WhyNot, why_not
 from tests.explain.checking import Row

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.derivation import Derivation
 from ownlog.rules.explain.explainer import Explainer, explain

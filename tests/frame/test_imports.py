@@ -4,24 +4,23 @@ Imports inside of functions and those for type checking only count like all othe
 """
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-
-import pytest
 
 from tests.layout import modules
 from tests.shared import REPOSITORY
 
 MOST_FILES = 25
 MOST_LINES = 500
-ONE_FOR_EACH = {"frontend/forms/directives", "frontend/forms/written", "backend/placement"}
-"""Folders with a file for each dialect or for each step of placement: they grow with what there is and not by neglect.
-"""
-
+MOST_FOLDERS = 75
+DEEPEST = 4
 
 MODULES = modules()
+FLOORS = re.findall(r"^ ([\w/]+) +\S", (REPOSITORY / "docs" / "architecture.md").read_text(), re.M)
+"""The folders as the floor plan has them, the highest first."""
 
 
 @cache
@@ -97,7 +96,7 @@ def test_no_folder_is_a_heap() -> None:
     rules = (REPOSITORY / "rules" / "analysis").rglob("*.dl")
     files = Counter(path.parent for path in (*MODULES.values(), *rules) if path.stem != "__init__")
     heaps = {str(room.relative_to(REPOSITORY)): count for room, count in files.items() if count > MOST_FILES}
-    assert {room: count for room, count in heaps.items() if room not in ONE_FOR_EACH} == {}
+    assert heaps == {}
 
 
 def test_no_module_is_too_long() -> None:
@@ -106,18 +105,63 @@ def test_no_module_is_too_long() -> None:
     assert {name: count for name, count in counts.items() if count > MOST_LINES} == {}
 
 
-@pytest.mark.parametrize("name", sorted(module for module, path in MODULES.items() if path.stem == "__init__"))
-def test_each_folder_says_what_belongs_there(name: str) -> None:
-    assert ast.get_docstring(ast.parse(MODULES[name].read_text()))
+def test_the_floor_plan_has_a_line_for_each_folder() -> None:
+    rules = {path.parent.relative_to(REPOSITORY).as_posix() for path in (REPOSITORY / "rules").rglob("*.dl")}
+    assert sorted(FLOORS) == sorted({folder(module) for module in MODULES} | rules)
 
 
-def test_each_room_of_rules_and_of_tests_says_what_belongs_there() -> None:
-    rules = {path.parent for path in (REPOSITORY / "rules").rglob("*.dl")} | {REPOSITORY / "rules" / "analysis"}
-    tests = {path.parent for path in (REPOSITORY / "tests").rglob("*.py")} - {REPOSITORY / "tests"}
-    silent = [room for room in rules | tests if not (_docstring(room) or (room / "README.md").is_file())]
-    assert [room.relative_to(REPOSITORY).as_posix() for room in silent] == []
+def test_imports_go_down_the_floor_plan() -> None:
+    upwards = {
+        (module, target)
+        for module in MODULES
+        for target in imported(module)
+        if folder(module) != folder(target) and FLOORS.index(folder(module)) >= FLOORS.index(folder(target))
+    }
+    assert upwards == set()
 
 
-def _docstring(room: Path) -> str | None:
-    initial = room / "__init__.py"
-    return ast.get_docstring(ast.parse(initial.read_text())) if initial.is_file() else None
+def test_datalog_knows_nothing_of_mlir() -> None:
+    rooms = ("rules/engine", "rules/explain", "ownlog/base")
+    modules = [module for module in MODULES if folder(module).startswith(rooms)]
+    others = {target for module in modules for target in imported(module) if not folder(target).startswith(rooms)}
+    assert others == set()
+
+
+def test_what_models_say_reaches_the_frontend_in_one_module() -> None:
+    frontend = [module for module in MODULES if folder(module).startswith("frontend")]
+    assert {
+        module for module in frontend if any(folder(target).startswith("rules") for target in imported(module))
+    } == {"ownlog.frontend.ir.traits"}
+
+
+def test_folders_are_few_and_not_nested_deeply() -> None:
+    product = {path.parent for path in _files() if not path.is_relative_to(REPOSITORY / "tests")}
+    assert len(product) <= MOST_FOLDERS
+    assert [path for path in _files() if len(path.relative_to(REPOSITORY).parts) > DEEPEST + 1] == []
+
+
+def test_no_folder_has_one_or_two_files_only() -> None:
+    files = Counter(path.parent for path in _files())
+    branches = {parent for path in files for parent in path.parents}
+    small = {path.relative_to(REPOSITORY).as_posix() for path in files if files[path] < 3 and path not in branches}
+    assert small == {"docs", "editors/vscode", "examples"}
+
+
+@cache
+def _files() -> list[Path]:
+    """The files with code, each where it lies and not through a link."""
+    kinds = {".py", ".pyi", ".dl", ".c", ".h", ".forms", ".lark", ".js", ".css", ".html"}
+    rooms = ("backend", "benchmarks", "docs", "editors", "examples", "frontend", "ownlog", "rules", "tests")
+    paths = [path for room in rooms for path in (REPOSITORY / room).rglob("*") if path.suffix in kinds]
+    return [path for path in paths if path.is_file() and path.resolve() == path]
+
+
+def test_no_init_file_is_one_sentence() -> None:
+    sizes = {path: len(path.read_text().splitlines()) for path in _files() if path.name == "__init__.py"}
+    assert [path for path, size in sizes.items() if size == 1] == []
+
+
+def test_each_room_of_tests_is_in_their_map() -> None:
+    text = (REPOSITORY / "tests" / "README.md").read_text()
+    rooms = {path.relative_to(REPOSITORY / "tests").parts[0] for path in (REPOSITORY / "tests").glob("*/*.py")}
+    assert [room for room in sorted(rooms) if f"`{room}/`" not in text] == []

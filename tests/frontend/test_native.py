@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.usefixtures("made_at_once"),
 ]
 
-_HEADER = REPOSITORY / "frontend" / "native" / "source" / "tree.h"
+_HEADER = REPOSITORY / "frontend" / "native" / "tree.h"
 _HEAD = "func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %n: index, %c: i1) {\n"
 _TAIL = "  func.return\n}\n"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 import ownlog
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from tests.rules.changed import changed_program
 from tests.rules.clauses import analysis_clauses
 

@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from tests.execution.programs import decisions, handovers
 from tests.execution.programs.choices import Choices
 from tests.laws.plans import RELATIONS, Row, Rows

@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 import ownlog
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Row
 from tests.execution.programs.choices import Choices
 from tests.laws.programs import program

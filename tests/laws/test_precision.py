@@ -8,7 +8,7 @@ import ownlog
 from ownlog.api.analysis import Analysis
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 from tests.laws.functions import FUNCTIONS, TYPE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ownlog
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Rows
 from ownlog.rules.engine.program.program import Program
 from tests.execution.programs.choices import Choices

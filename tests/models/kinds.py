@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from ownlog import rules
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 
 MODEL = Path(rules.__file__).with_name("dialects") / "model.dl"
 

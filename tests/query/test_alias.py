@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from ownlog import InputError
-from ownlog.query.ready.alias import without_never
+from ownlog.query.reports.alias import without_never
 from tests.query.programs import TWO, T, analysis, big
 
 HEAD = f"""\

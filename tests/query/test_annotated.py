@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ownlog
-from ownlog.query.ready.annotated import MARK, plain
+from ownlog.query.reports.annotated import MARK, plain
 from tests.query.programs import T, analysis
 from tests.shared import REPOSITORY, require_shared
 from tests.tools import OwnlogFork

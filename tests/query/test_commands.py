@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.query.asking.catalogue import Catalogue
+from ownlog.query.catalogue import Catalogue
 from tests.frame.programs import assert_refused
 from tests.pages import assert_prints, examples, shown
 from tests.query.programs import TWO, big
@@ -234,9 +234,7 @@ def test_meanings_are_whole_sentences() -> None:
 
 def test_the_number_of_a_rule_leads_to_it() -> None:
     out = ownlog(["relations", "L5"]).out
-    assert re.match(
-        r"L5, rules/analysis/lifetimes/liveness\.dl:\d+\nA buffer that is live on entry to a successor", out
-    )
+    assert re.match(r"L5, rules/analysis/aliasing/liveness\.dl:\d+\nA buffer that is live on entry to a successor", out)
     assert "\n  live_out(b, v) :- live_in(s, v), edge(b, _, s).\n" in out
     assert "\nlive_out(block: Block, value: Value)\n" in out
     data = json.loads(ownlog(["relations", "L5", "--format", "json"]).out)
@@ -249,7 +247,7 @@ def test_the_number_of_a_rule_leads_to_it() -> None:
 
 def test_one_relation_with_its_rules() -> None:
     out = ownlog(["relations", "live_out"]).out
-    assert out.startswith("live_out(block: Block, value: Value)\nderived, rules/analysis/lifetimes/liveness.dl:")
+    assert out.startswith("live_out(block: Block, value: Value)\nderived, rules/analysis/aliasing/liveness.dl:")
     assert (
         "L5: A buffer that is live on entry to a successor is live on exit.\n  live_out(b, v) :- live_in(s, v), edge(b,"
         " _, s).\n" in out

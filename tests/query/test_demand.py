@@ -10,8 +10,8 @@ import ownlog
 from ownlog import rules
 from ownlog.api.analysis import Analysis
 from ownlog.frontend.facts.extract import extract_facts
-from ownlog.query.asking.base import LIMITED
-from ownlog.query.asking.demand import needed_clauses
+from ownlog.query.base import LIMITED
+from ownlog.query.demand import needed_clauses
 from ownlog.rules.engine.language.stratify import dependencies
 from tests.query.programs import analysis, big
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ownlog.query.ready.differences import differences
+from ownlog.query.reports.differences import differences
 from tests.frame.programs import assert_refused
 from tests.query.programs import analysis
 from tests.shared import REPOSITORY

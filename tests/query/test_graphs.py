@@ -10,9 +10,9 @@ from typing import NamedTuple
 import pytest
 
 import ownlog
-from ownlog.query.ready.graphs import GRAPHS, control_flow, ownership
-from ownlog.query.ready.lives import FREES
-from ownlog.query.ready.seen import planned
+from ownlog.query.reports.graphs import GRAPHS, control_flow, ownership
+from ownlog.query.reports.lives import FREES
+from ownlog.query.reports.seen import planned
 from tests.pages import assert_prints, examples
 from tests.report.programs import EXAMPLES, GRAPH, HOSTILE, example
 from tests.shared import REPOSITORY, require_tool

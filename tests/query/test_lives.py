@@ -12,8 +12,8 @@ import pytest
 
 import ownlog
 from ownlog import InputError
-from ownlog.query.answers.formats import json_text
-from ownlog.query.ready.lives import FREES, Life
+from ownlog.query.formats import json_text
+from ownlog.query.reports.lives import FREES, Life
 from tests.query.programs import T, analysis, diamond
 from tests.shared import REPOSITORY
 

@@ -12,8 +12,8 @@ import ownlog
 from ownlog import InputError
 from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
-from ownlog.query.ready.memory.peak import Peaks
-from ownlog.query.ready.memory.sizes import Assumptions
+from ownlog.query.reports.peak import Peaks
+from ownlog.query.reports.peak_sizes import Assumptions
 from tests.tools import OWNLOG
 
 HEAD = "%c0 = arith.constant 0 : index\n  %v = arith.constant 7.0 : f32"

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import ownlog
 from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
-from ownlog.query.ready.memory.picture import Shape, picture, svg
-from ownlog.query.ready.memory.plans import Story, stories
-from ownlog.query.ready.memory.sizes import Assumptions
+from ownlog.query.reports.peak_picture import Shape, picture, svg
+from ownlog.query.reports.peak_plans import Story, stories
+from ownlog.query.reports.peak_sizes import Assumptions
 from tests.tools import OWNLOG
 
 TEXT = """\

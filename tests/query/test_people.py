@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from ownlog import InputError
 from ownlog.base.screen import Screen
-from ownlog.query.answers.answer import Answer, Heading
-from ownlog.query.answers.formats import fitting, table
-from ownlog.query.answers.people import for_people
+from ownlog.query.answer import Answer, Heading
+from ownlog.query.formats import fitting, table
+from ownlog.query.people import for_people
 from tests.query.programs import analysis, shared
 from tests.shared import REPOSITORY
 from tests.tools import OwnlogFork

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ownlog import InputError, RuleError
-from ownlog.query.asking.layer import MADE
+from ownlog.query.layer import MADE
 from ownlog.rules import load
 from ownlog.rules.shipped.analysis import QUESTIONS
 from tests.query.programs import analysis, diamond, shared

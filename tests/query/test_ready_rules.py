@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from ownlog import rules
-from ownlog.query.asking.layer import MEMBERSHIP, Layer
+from ownlog.query.layer import MEMBERSHIP, Layer
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.shipped.analysis import QUESTIONS
 from tests.rules.clauses import clauses

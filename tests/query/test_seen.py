@@ -9,7 +9,7 @@ from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import run_passes
 from ownlog.query import Questions
-from ownlog.query.ready.seen import PIPELINE, is_about_the_plan, seen_by
+from ownlog.query.reports.seen import PIPELINE, is_about_the_plan, seen_by
 from tests.execution.programs.unplanned import STAYS, STRAYS
 from tests.tools import OwnlogFork
 

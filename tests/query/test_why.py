@@ -13,8 +13,8 @@ from ownlog import InputError
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.pipeline_text import parse_pipeline
-from ownlog.query.ready.seen import PIPELINE
-from ownlog.query.ready.why import Transformed, Why
+from ownlog.query.reports.seen import PIPELINE
+from ownlog.query.reports.why import Transformed, Why
 from ownlog.rules.explain.derivation import Derivation
 from tests.query.programs import T
 from tests.shared import REPOSITORY

@@ -13,8 +13,8 @@ import ownlog
 from ownlog import InputError, rules
 from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
-from ownlog.query.ready.tensors.words import HANDED
-from ownlog.query.ready.why import Thing, Transformed
+from ownlog.query.reports.tensor_words import HANDED
+from ownlog.query.reports.why import Thing, Transformed
 from tests.bufferize.programs.generator import program
 from tests.shared import REPOSITORY
 from tests.tiers import spans

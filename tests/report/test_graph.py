@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ownlog.report.gather.drawings.graph import draw
+from ownlog.report.graph import draw
 
 HEIGHT = 40
 

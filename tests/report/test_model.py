@@ -13,7 +13,7 @@ import pytest
 import ownlog
 from ownlog.api.analysis import Analysis
 from ownlog.report import ask
-from ownlog.report.gather.collect import gather
+from ownlog.report.collect import gather
 from ownlog.report.page.model import COMMENT, DEFINITION, NOT_OWNED, OP_NAME, USE, Model
 from tests.report.programs import AT_ENDS, EXAMPLES, GRAPH, analysis_of, buffer_number, example, long_function
 from tests.shared import require_shared
@@ -230,7 +230,7 @@ def test_a_function_that_is_too_long_to_ask_about_says_so() -> None:
 
 
 def test_what_does_not_fit_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = import_module("ownlog.report.gather.collect")
+    limits = import_module("ownlog.report.collect")
     for name, value in {"PARTS": 60, "PAIRS": 2, "STATES": 0, "EDITS": 3, "WIDTH": 40}.items():
         monkeypatch.setattr(limits, name, value)
     model = gather(analysis_of(GRAPH), AT_ENDS)

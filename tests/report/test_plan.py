@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.report.gather.collect import gather
+from ownlog.report.collect import gather
 from ownlog.report.page.model import BY_FLAG, NOT_OWNED, OWNED, Buffer, Model
 from tests.report.browser import Browser
 from tests.report.programs import EXAMPLES, analysis_of, buffer_number, example, page_of

@@ -11,7 +11,7 @@ import pytest
 import ownlog
 from ownlog.api.analysis import Analysis
 from ownlog.report import page
-from ownlog.report.gather.collect import gather
+from ownlog.report.collect import gather
 from ownlog.report.page.model import Model
 from ownlog.rules.explain.names import short_name
 from ownlog.rules.relations import BufferClass, OutOfPlace

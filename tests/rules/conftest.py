@@ -2,7 +2,7 @@
 
 import pytest
 
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
 from tests.rules.clauses import MAIN
 

@@ -1,8 +1,8 @@
 import pytest
 
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.engines.souffle import SouffleEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.souffle import SouffleEngine
 from tests.rules.clauses import all_clauses, analysis_clauses
 from tests.rules.notation import all_cases, cases_by_label, check_against
 from tests.rules.worlds import alone, rows_of, together

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 import ownlog
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 from tests.rules.laws import LAWS, Apart, Ascending, Covered, Functional, Idempotent, Inside, Law, Symmetric, Transitive

@@ -5,39 +5,31 @@ do.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.backend.bufferize.aliasing.classes import Clash, Class, Classes, Use
-from ownlog.backend.bufferize.aliasing.decisions import Decider, Told
-from ownlog.backend.bufferize.aliasing.disjoint import DERIVED as ASKED_BY
+from ownlog.backend.bufferize.aliasing.classes import Class
+from ownlog.backend.bufferize.aliasing.decisions import Decider
 from ownlog.backend.bufferize.aliasing.disjoint import Asker
-from ownlog.backend.bufferize.aliasing.equivalence import DERIVED as EQUAL_BY
 from ownlog.backend.bufferize.aliasing.equivalence import Equivalence, Ties
 from ownlog.backend.bufferize.aliasing.order import in_order, postorder
-from ownlog.backend.bufferize.aliasing.parts import Question
-from ownlog.backend.bufferize.aliasing.uses import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.aliasing.uses import Uses
 from ownlog.backend.bufferize.analysis.functions import FactsOf, levels
-from ownlog.backend.bufferize.analysis.moved import Moved
-from ownlog.backend.bufferize.analysis.told import DECISIONS, OF_CALLS, OF_PARTS
+from ownlog.backend.bufferize.analysis.result import DERIVED, Analysis, Changed, Summary
 from ownlog.backend.bufferize.minimize_copies.choice import Chooser, Outcome
 from ownlog.backend.bufferize.minimize_copies.effort import Effort
 from ownlog.backend.bufferize.minimize_copies.rounds import ASKED as ROUNDS_ASKED
 from ownlog.backend.bufferize.minimize_copies.rounds import Rounds
-from ownlog.backend.bufferize.minimize_copies.weights import DERIVED as CHOSEN_BY
 from ownlog.backend.bufferize.minimize_copies.weights import Weights
 from ownlog.backend.bufferize.ops.settings import FEWEST_COPIES, GREEDY, OneShotOptions
 from ownlog.backend.pass_definition import spelled
 from ownlog.backend.proofs.prover import Prover
-from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
+from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
-from ownlog.rules.engine.engines.choose import default_engine
+from ownlog.rules.engine.choose import default_engine
 from ownlog.rules.relations import (
     ArgumentAtEnd,
     ArrivesNext,
@@ -48,16 +40,12 @@ from ownlog.rules.relations import (
     Filtered,
     FunctionArgument,
     FunctionReturn,
-    GivenBack,
     HandedRound,
     HoldsFunction,
     LacksAttribute,
-    NeedsFill,
     ReadOnly,
-    Refilled,
     SeenDefinition,
     SeveralBlocks,
-    SoleResult,
     TensorAt,
     Uncarried,
     ValueRead,
@@ -65,149 +53,13 @@ from ownlog.rules.relations import (
 from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 
 if TYPE_CHECKING:
-    from ownlog.backend.proofs.emission import ProofFile
     from ownlog.frontend.facts.names import Naming
     from ownlog.frontend.ir.ir import Block, Value
     from ownlog.frontend.ir.module import Module
     from ownlog.rules.engine.program.engine import Engine
 
 COPY_BEFORE_WRITE = "copy-before-write"
-_NONE: Mapping[str, str] = MappingProxyType({})
-_SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
-_REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
-_COPIED_BY = relation_names(
-    ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, NeedsFill, Refilled, SoleResult, TensorAt, Uncarried
-)
 ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, ReadOnly, TensorAt, Uncarried)
-DERIVED = tuple(
-    dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY, *ASKED_BY))
-)
-"""The relations that analysis asks for."""
-
-
-@dataclass
-class Summary:
-    """What a function does: the numbers of the arguments that it reads and writes; for each result the argument that it
-    is, or None.
-    """
-
-    reads: set[int] = field(default_factory=set)
-    writes: set[int] = field(default_factory=set)
-    equivalent: dict[int, int | None] = field(default_factory=dict)
-    overlapping: set[tuple[int, int]] = field(default_factory=set)
-    read_only: set[int] = field(default_factory=set)
-    """The results that nothing may be written to."""
-    shared: set[tuple[int, int]] = field(default_factory=set)
-    """Pairs of results that may share memory."""
-
-
-@dataclass
-class Analysis:
-    """What was decided about a module, by the names of its ops and functions."""
-
-    known: set[str] = field(default_factory=set)
-    in_place: set[Use] = field(default_factory=set)
-    refused: dict[Use, Clash] = field(default_factory=dict)
-    impossible: list[tuple[Use, Clash]] = field(default_factory=list)
-    told_why: list[Told] = field(default_factory=list)
-    """Why uses are not in place, in the order of the decisions, also those by ops of which nothing is known; for
-    `test-analysis-only`.
-    """
-    would_be: set[Use] = field(default_factory=set)
-    """The uses by ops that nothing is known of which could be written to; only with `test-analysis-only`."""
-    rivals: dict[Use, frozenset[Use]] = field(default_factory=dict)
-    """For a use that is refused, those of which one has to be out of place with it, where the fewest copies are looked
-    for.
-    """
-    outcomes: list[Outcome] = field(default_factory=list)
-    """How good the choices are, where the fewest copies are looked for."""
-    parted: set[Use] = field(default_factory=set)
-    """The uses by ops of which nothing is known that must get a copy."""
-    functions: dict[str, Summary] = field(default_factory=dict)
-    external: list[str] = field(default_factory=list)
-    """Functions without a body."""
-    left_out: set[str] = field(default_factory=set)
-    """Functions with a body that the user does not want to have analysed."""
-    order: list[str] = field(default_factory=list)
-    """Functions with a body, callees first as far as there is such an order."""
-    definitions: dict[Use, str] = field(default_factory=dict)
-    """The definition that each read sees."""
-    changed: list[Changed] = field(default_factory=list)
-    """What a loop gives back in another buffer than it was given."""
-    classes: list[Classes] = field(default_factory=list)
-    """Those of each level of functions."""
-    lacking: list[LacksAttribute] = field(default_factory=list)
-    several_blocks: list[str] = field(default_factory=list)
-    ends_otherwise: list[str] = field(default_factory=list)
-    holding: list[str] = field(default_factory=list)
-    """Ops that make values of functions whose types change."""
-    calls: dict[str, str] = field(default_factory=dict)
-    """The functions that calls call, as far as these are in the module."""
-    derived: Facts = field(default_factory=lambda: {name: [] for name in DERIVED})
-    """What was derived, of all that was analysed: the facts of what is done next."""
-    undecided: Facts = field(default_factory=dict)
-    """The same of what is not analysed: there, all that is written to is copied."""
-    moved: list[Moved] = field(default_factory=list)
-    """What was moved or rewritten before, so that less is copied."""
-    moved_by: list[ProofFile] = field(default_factory=list)
-    """Proofs that parts are apart, of those that this went by."""
-    told: Facts = field(default_factory=lambda: {name: [] for name in (*OF_CALLS, *OF_PARTS)})
-    """What was found of functions, and of parts of tensors, as the facts that later rules go by."""
-    shown: dict[tuple[str, str], Question] = field(default_factory=dict)
-    """The parts of which the prover has shown that they are apart, by the ops."""
-
-    @cached_property
-    def _classes_of(self) -> dict[str, Classes]:
-        return {value: classes for classes in self.classes for value in classes.values()}
-
-    def alias_set(self, value: str) -> list[str]:
-        """The tensors that share memory with `value`, itself among them."""
-        return self._classes_of[value].ordered(value) if value in self._classes_of else [value]
-
-    def facts(self, naming: Naming) -> Facts:
-        """What was found and decided, as the facts that later rules go by.
-
-        A class is called after that tensor in it which comes first.
-        """
-        told: Facts = {
-            **self.told,
-            **{name: [] for name in DECISIONS},
-            "told_in_place": [*self.in_place],
-            "told_changed": [*self.changed],
-        }
-        told["told_parted"] = [*self.parted]
-        found = ((naming.find(moved.op), moved) for moved in self.moved)
-        told["told_moved"] = [
-            (name, moved.how, moved.other.name, moved.other.line) for name, moved in found if name is not None
-        ]
-        told["told_rival"] = [(*use, *other) for use, others in self.rivals.items() for other in sorted(others)]
-        for (op, operand), clash in (*self.refused.items(), *self.impossible):
-            if clash.write is not None and clash.read is not None:
-                told["told_conflict"].append((op, operand, *clash.read, *clash.write))
-            elif clash.write is not None and clash.read_only is not None:
-                told["told_unwritable"].append((op, operand, *clash.write, clash.read_only))
-        places = {name: number for number, name in enumerate(naming.values)}
-        for whole in {id(whole): whole for classes in self.classes for whole in classes.all()}.values():
-            first = min(whole.members, key=places.__getitem__)
-            told["told_class"] += [(member, first) for member in whole.members]
-        return {name: [*dict.fromkeys(rows)] for name, rows in told.items()}
-
-
-def facts_of(
-    module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, others: Mapping[str, str] = _NONE
-) -> Facts:
-    """All facts about a module, those about tensors and what was decided among them."""
-    return {
-        **extract_facts(module, naming, {**others, **spelled(options)}, wanted=(*RELATIONS, *TENSOR_FACTS)),
-        **analysis.facts(naming),
-    }
-
-
-class Changed(NamedTuple):
-    """`op` hands over, as number `number`, another buffer than what goes round there."""
-
-    op: str
-    number: int
 
 
 class Analyser:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import count
 
 from ownlog.backend.bufferize.aliasing.order import is_tensor
-from ownlog.backend.bufferize.analysis.analysis import Analysis
+from ownlog.backend.bufferize.analysis.result import Analysis
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.dialects.func import split_function_type
 from ownlog.frontend.ir.ir import Op, Value

@@ -17,7 +17,6 @@ from ownlog import rules
 from ownlog.backend.bufferize.aliasing.disjoint import DERIVED as ASKED_BY
 from ownlog.backend.bufferize.aliasing.disjoint import Asker
 from ownlog.backend.bufferize.aliasing.parts import Question
-from ownlog.backend.bufferize.analysis.analysis import Analysis, facts_of
 from ownlog.backend.bufferize.analysis.around import DERIVED as AROUND
 from ownlog.backend.bufferize.analysis.around import read_around
 from ownlog.backend.bufferize.analysis.leaving import DERIVED as LEAVING
@@ -25,6 +24,7 @@ from ownlog.backend.bufferize.analysis.leaving import leave_loops
 from ownlog.backend.bufferize.analysis.moved import ANEW, BEFORE, Moved
 from ownlog.backend.bufferize.analysis.replays import DERIVED as REPLAYS
 from ownlog.backend.bufferize.analysis.replays import WEIGHED_BY, replay
+from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
 from ownlog.backend.bufferize.analysis.snapshot import Snapshot
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context

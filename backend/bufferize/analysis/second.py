@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.backend.bufferize.analysis.analysis import Analysis, facts_of
+from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.words import counted

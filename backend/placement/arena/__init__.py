@@ -1,1 +1,0 @@
-"""One allocation for many buffers: which part of it each one has."""

@@ -20,7 +20,7 @@ from ownlog.corpus.data.store import open_store
 from ownlog.frontend.text.encoding import require_utf8
 
 if TYPE_CHECKING:
-    from ownlog.query.answers.answer import Answer
+    from ownlog.query.answer import Answer
 
 _CATALOG = re.compile(r"(?i)\b(?:show|describe|information_schema|duckdb_\w+|pg_\w+|sqlite_\w+)\b")
 _NO_TABLE = re.compile(r"Table with name (\S+) does not exist")
@@ -121,7 +121,7 @@ def as_arrow(result: Result) -> bytes:
 
 def as_answer(result: Result) -> Answer:
     """The rows for a table: nothing in place of NULL, and no more digits than somebody reads."""
-    from ownlog.query.answers.answer import Answer, Heading
+    from ownlog.query.answer import Answer, Heading
 
     cells = [tuple(_readable(cell) for cell in row) for row in result.rows]
     numeric = [all(isinstance(row[i], (int, float)) for row in result.rows) for i in range(len(result.columns))]

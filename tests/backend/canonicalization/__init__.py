@@ -1,1 +1,0 @@
-"""The passes `canonicalize` and `cse`, family by family of patterns."""

@@ -1,1 +1,0 @@
-"""Passes by name, pipelines as text, passes that are made of others."""

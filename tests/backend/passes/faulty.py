@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 

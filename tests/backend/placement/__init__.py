@@ -1,1 +1,0 @@
-"""Passes that change where buffers live."""

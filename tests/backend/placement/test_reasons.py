@@ -7,7 +7,7 @@ import pytest
 import ownlog
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
-from ownlog.query.ready.why import Transformed
+from ownlog.query.reports.why import Transformed
 
 A = "memref<4xi64>"
 HEAD = f"func.func @f(%c: i1, %v: i64, %n: index, %m: index, %x: {A}) {{\n"

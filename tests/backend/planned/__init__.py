@@ -1,1 +1,0 @@
-"""Obligations of the plan. What the plan releases where is for `rules/`, `laws/` and `execution/`."""

@@ -1,4 +1,4 @@
-"""Premises of last blocks (rules/analysis/lifetimes/last_blocks.dl): without one, a buffer of one of these would be
+"""Premises of last blocks (rules/analysis/aliasing/last_blocks.dl): without one, a buffer of one of these would be
 freed too early.
 """
 

@@ -1,1 +1,0 @@
-"""Obligations, their normal form, and the prover, held against what they mean."""

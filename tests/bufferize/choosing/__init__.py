@@ -1,1 +1,0 @@
-"""Choices of uses in place: the fewest bytes copied."""

@@ -12,8 +12,8 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes
 from ownlog.frontend import parse
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.engines.clingo import ClingoEngine
+from ownlog.rules.engine.clingo import ClingoEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from tests.bufferize.programs.generator import program
 from tests.bufferize.programs.parts import Parts
 from tests.bufferize.running.bufferized import TENSORS, agree, observed, runnable

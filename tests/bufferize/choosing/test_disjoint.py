@@ -24,7 +24,7 @@ from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS
 from ownlog.frontend.ir.ir import Value
-from ownlog.rules.engine.engines.choose import default_engine
+from ownlog.rules.engine.choose import default_engine
 from tests.bufferize.running.bufferized import TENSORS, agree, bufferized, observed, runnable
 from tests.bufferize.running.soundness import by_value
 from tests.execution.executor import Executor

@@ -1,1 +1,0 @@
-"""Which tensors share a buffer: decisions, and what is asked about them."""

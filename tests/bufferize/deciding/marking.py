@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ownlog.backend.bufferize.aliasing.order import is_tensor
-from ownlog.backend.bufferize.analysis.analysis import Analyser, Analysis
+from ownlog.backend.bufferize.analysis.analysis import Analyser
 from ownlog.backend.bufferize.analysis.annotate import IN_PLACE
 from ownlog.backend.bufferize.analysis.instances import separate_iterations
+from ownlog.backend.bufferize.analysis.result import Analysis
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import parsed

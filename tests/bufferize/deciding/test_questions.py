@@ -15,12 +15,12 @@ from ownlog import rules
 from ownlog.api.analysis import Analysis
 from ownlog.base.errors import EngineError, InputError
 from ownlog.frontend import split_input
-from ownlog.query.ready.tensors.in_place import WhyInPlace
-from ownlog.query.ready.tensors.uses import Use
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.engines.clingo import ClingoEngine
-from ownlog.rules.engine.engines.souffle import SouffleEngine
+from ownlog.query.reports.in_place import WhyInPlace
+from ownlog.query.reports.tensor_uses import Use
+from ownlog.rules.engine.clingo import ClingoEngine
+from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Engine
+from ownlog.rules.engine.souffle import SouffleEngine
 from ownlog.rules.relations import (
     Conflict,
     InPlace,

@@ -15,7 +15,7 @@ from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.recheck import recheck
 from ownlog.frontend import parse
-from ownlog.rules.engine.engines.choose import default_engine
+from ownlog.rules.engine.choose import default_engine
 from tests.bufferize.deciding.test_moves import copied
 from tests.bufferize.programs.chains import Chains
 from tests.bufferize.running.bufferized import TENSORS, agree, bufferized, counts, observed, runnable

@@ -8,14 +8,14 @@ import pytest
 
 from ownlog import rules
 from ownlog.backend.bufferize.aliasing.classes import Classes
-from ownlog.backend.bufferize.analysis.analysis import facts_of
+from ownlog.backend.bufferize.analysis.result import facts_of
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step, parsed
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from ownlog.rules.engine.engines.clingo import ClingoEngine
+from ownlog.rules.engine.clingo import ClingoEngine
 from ownlog.rules.engine.program.engine import Engine
 from tests.bufferize.deciding.marking import HEURISTICS, analyse
 from tests.bufferize.programs.generator import program

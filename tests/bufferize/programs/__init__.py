@@ -1,1 +1,0 @@
-"""The random programs with tensors."""

@@ -1,1 +1,0 @@
-"""What tensors become: ops on buffers, copies, and buffers that are freed."""

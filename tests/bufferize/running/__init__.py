@@ -1,1 +1,0 @@
-"""What programs with tensors do: by value, with decisions, and as buffers."""

@@ -1,1 +1,0 @@
-"""Programs that grow from corpus files by small changes, deallocated and run."""

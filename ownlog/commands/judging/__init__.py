@@ -1,1 +1,0 @@
-"""Commands that judge programs: check, verify, recheck."""

@@ -1,1 +1,0 @@
-"""Answers as rows with named columns, and their formats. Not how they are found."""

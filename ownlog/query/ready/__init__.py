@@ -1,1 +1,0 @@
-"""Questions with commands of their own (alias, owners, summary, why). Their rules are in `rules/questions/`."""

@@ -1,0 +1,86 @@
+"""What there is to draw of the memory of a function: the bytes that are taken, and the plan of an arena for its
+buffers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import checked_options, run_passes
+from ownlog.backend.placement.arena.arenas import Arena, ArenaOptions, find_arenas
+from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
+from ownlog.frontend.ir.module import Module
+from ownlog.query.reports.peak_places import Places
+from ownlog.query.reports.peak_sizes import Assumptions
+from ownlog.query.reports.peak_sums import Memory
+from ownlog.rules.relations import ArenaPart, PartTakenFrom, SeenAs
+from ownlog.rules.typed_rows import TypedRows, relation_names
+
+PLANNER = "static-memory-planner"
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A part of an arena, from time `first` up to `last`, `bytes` bytes from `offset` on; `line` is that of its
+    allocation, 0 for none.
+    """
+
+    name: str
+    line: int
+    first: int
+    last: int
+    offset: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Story:
+    """The memory of `function` over time: the bytes that are taken from each time of the `curve` on, and `parts` of an
+    arena of `size` bytes, of which none is smaller than `bound`; `lines` has a line of the input for some times.
+    """
+
+    function: str
+    curve: Sequence[tuple[int, int]]
+    parts: Sequence[Planned]
+    size: int
+    bound: int
+    lines: Sequence[tuple[int, int]]
+
+
+def stories(module: Module, steps: Sequence[Step], context: Context, assumed: Assumptions) -> list[Story]:
+    """What there is to draw of the functions of a module after some passes, which change it, in place.
+
+    Where they plan arenas, it is of what they plan for, with their options. Raises InputError for what the passes
+    refuse.
+    """
+    options = checked_options(next((step for step in steps if step.name.startswith(PLANNER)), Step(PLANNER)))
+    assert isinstance(options, ArenaOptions)
+    run_passes(module, [step for step in steps if not step.name.startswith(PLANNER)], context)
+    memory = Memory(module, context, assumed)
+    facts = extract_facts(module, memory.naming, wanted=ABOUT_PLACES)
+    rows = TypedRows(context.derive(facts, relation_names(ArenaPart, PartTakenFrom, SeenAs)))
+    arenas = {
+        memory.naming.op(arena.function): arena
+        for arena in find_arenas(rows, facts["op_order"], memory.naming, options)
+    }
+    places = Places(module)
+    return [_story(name, memory, arenas.get(name), places) for name in memory.order]
+
+
+def _story(function: str, memory: Memory, arena: Arena | None, places: Places) -> Story:
+    curve = memory.curve(function)
+    parts = [] if arena is None else _parts(arena, places)
+    times = {time for time, _ in curve} | {part.first for part in parts}
+    lines = [(time, line) for time in sorted(times) if (line := memory.op_at(time).line)]
+    return Story(function, curve, parts, arena.plan.size if arena else 0, arena.plan.bound if arena else 0, lines)
+
+
+def _parts(arena: Arena, places: Places) -> list[Planned]:
+    plan = arena.plan
+    return [
+        Planned(op.results[0].ref, op.line, 2 * part.first, 2 * part.last + 1, offset, part.size)
+        for op, part, offset in zip(arena.allocations, plan.parts, plan.offsets, strict=True)
+    ]

@@ -1,0 +1,40 @@
+"""What a module has, function by function: what a notebook shows for an analysis."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ownlog.query.answer import Answer, Heading
+from ownlog.query.reports.seen import Planned
+from ownlog.rules.engine.program.engine import Row
+
+_OF_ALL = ("blocks", "buffers", "allocations")
+_OF_THE_PLAN = {name: name for name in ("frees", "guarded frees", "copies")}
+_AT_ENDS = {"frees": "ends that free", "copies": "copies at ends"}
+
+
+def summary(planned: Planned) -> Answer:
+    """A row for each function: its blocks, buffers and allocations, what the passes free (and of that under an i1) and
+    copy; and why they refuse it, if they do. Where the single pass decides, frees are the block ends that free.
+    """
+    questions = planned.questions
+    found = questions.derive("summary.dl", ("counted", "refused_function", "listed"))
+    counts = Counter((str(function), str(what)) for function, what, _ in found["counted"])
+    refused: dict[str, str] = {}
+    for function, message in found["refused_function"]:
+        refused.setdefault(str(function), str(message))
+    columns = dict.fromkeys(_OF_ALL) | (_AT_ENDS if planned.at_block_ends else _OF_THE_PLAN)
+    rows: list[Row] = [
+        (str(f), *(counts[str(f), of_rules or name] for name, of_rules in columns.items()), refused.get(str(f), ""))
+        for (f,) in found["listed"]
+    ]
+    order = {str(op): number for number, (op, *_) in enumerate(questions.base.facts["op"])}
+    counted = (Heading(name.replace(" ", "_"), "number", True) for name in columns)
+    headings = (Heading("function", "Op"), *counted, Heading("refused", "symbol"))
+    return Answer.of(
+        headings,
+        sorted(rows, key=lambda row: order[str(row[0])]),
+        title="Function",
+        in_order=True,
+        passes=planned.passes,
+    )

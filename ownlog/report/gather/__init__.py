@@ -1,1 +1,0 @@
-"""From derived rows to the model of the page: tables, graphs, words and reasons. Nothing here writes HTML."""

@@ -1,0 +1,185 @@
+"""The native Soufflé as an engine: facts and results travel through files in a temporary directory."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from ownlog.base.cache import Cache, digest
+from ownlog.base.errors import Diagnostic, EngineError
+from ownlog.rules.engine.embedded import check_names
+from ownlog.rules.engine.facts_io import read_rows, write_facts
+from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, Step
+from ownlog.rules.engine.language.syntax_tree import Call, Compare, Const, Term, Var, literal_terms, subterms
+from ownlog.rules.engine.program.engine import Facts, Rows
+from ownlog.rules.engine.program.program import Program
+
+# `cat` is none of them: joined pictures are the picture of what is joined.
+_STRING_FUNCTORS = {"strlen", "substr", "to_number"}
+_PLAIN_PATTERN = re.compile(r"(?:[\w :,;<>@%#=\"'{}()|?*+/-]|\[(?:\w-\w|[\w :,;.<>+-])+\])*", re.ASCII)
+"""Patterns of letters, digits, some signs and lists of these; no dot, no escape, and no list of what must not be there.
+"""
+
+
+def find_souffle() -> str | None:
+    """The native Soufflé: `OWNLOG_SOUFFLE` if set, else `souffle` on the PATH; None where there is none."""
+    return shutil.which(os.environ.get("OWNLOG_SOUFFLE") or "souffle")
+
+
+class SouffleEngine:
+    """Runs programs with the `souffle` executable, interpreted, or compiled to a native program once and kept in the
+    cache.
+
+    `executable` defaults to what `find_souffle` finds; EngineError where there is none. Numbers wrap around at 32 bits
+    here, which they do not in the embedded engine.
+    """
+
+    name = "souffle"
+
+    def __init__(self, executable: str | None = None, compiled: bool = False, cache_dir: Path | None = None) -> None:
+        found = executable or find_souffle()
+        if found is None:
+            advice = f"set OWNLOG_SOUFFLE or put it on the PATH, or {_EMBEDDED}"
+            raise EngineError(Diagnostic("souffle is not installed", advice=advice))
+        self.executable = found
+        self.compiled = compiled
+        self._cache = Cache(cache_dir)
+        self._version = ""
+
+    def version(self) -> str:
+        """What `souffle --version` says, such as "2.5"."""
+        if not self._version:
+            output = self._call([self.executable, "--version"])
+            match = re.search(r"Version:[ \t]*(\S+)", output)
+            self._version = match[1] if match else "unknown"
+        return self._version
+
+    def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
+        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the
+        rules.
+
+        Raises EngineError with Soufflé's own message where it fails, and for text that the exchange files cannot carry
+        unchanged.
+        """
+        wanted = program.outputs if outputs is None else tuple(outputs)
+        check_names(program, [*facts, *wanted])
+        given = {name: set(rows) for name, rows in facts.items()}
+        _check_text(program, given)
+        text = _entry(program, given, wanted)
+        with tempfile.TemporaryDirectory(prefix="ownlog-") as name:
+            directory = Path(name)
+            write_facts(directory / "facts", program, given)
+            (directory / "out").mkdir()
+            entry = directory / "program.dl"
+            entry.write_text(text, encoding="utf-8", errors="surrogateescape", newline="\n")
+            options = ["-F", str(directory / "facts"), "-D", str(directory / "out")]
+            if self.compiled:
+                self._call([str(self._binary(text, entry)), *options])
+            else:
+                self._call([self.executable, *_QUIET, *options, str(entry)])
+            return {name: read_rows(directory / "out" / f"{name}.csv", program.relations[name]) for name in wanted}
+
+    def _binary(self, text: str, entry: Path) -> Path:
+        """The native program, beside `entry`: another process may take that in the cache away before it runs."""
+        name = f"{digest(text.encode('utf-8', 'surrogateescape'), self.version().encode())}.native"
+        built = entry.with_suffix(".bin")
+        if not self._cache.copy(name, built):
+            self._call([self.executable, *_QUIET, "-o", str(built), str(entry)])
+            # Another process may be building the same program: each installs its own in one step.
+            self._cache.install(name, built.read_bytes(), 0o700)
+        return built
+
+    @staticmethod
+    def _call(command: list[str]) -> str:
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+        except OSError as error:
+            raise EngineError(Diagnostic(f"cannot run {command[0]}: {error.strerror}", advice=_OTHER)) from error
+        if done.returncode != 0 or "error:" in done.stderr.lower():
+            message = done.stderr.strip() or done.stdout.strip() or f"exit status {done.returncode}"
+            raise EngineError(Diagnostic(f"souffle failed: {message}", advice=_OTHER))
+        return done.stdout
+
+
+# The programs need no preprocessor, and one would trip over apostrophes in comments; warnings are for the rules'
+# authors.
+_QUIET = ["--no-preprocessor", "-w"]
+_EMBEDDED = "use the embedded engine"
+_OTHER = f"OWNLOG_SOUFFLE names the program that is run, else PATH; or {_EMBEDDED}"
+
+
+def _entry(program: Program, facts: Facts, wanted: Collection[str]) -> str:
+    outputs = [f".output {name}" for name in wanted if not program.relations[name].is_output]
+    inputs = [f".input {name}" for name in facts if not program.relations[name].is_input]
+    return "\n".join([program.text, *outputs, *inputs, ""])
+
+
+def _check_text(program: Program, facts: Facts) -> None:
+    """Refuses what Soufflé would compute differently because control characters travel as pictures."""
+    for term in (term for clause in program.core.clauses for term in _terms(clause)):
+        if isinstance(term, Const) and isinstance(term.value, str) and any(char in term.value for char in "\t\n\r␉␊␍␛"):
+            message = (
+                f"the string {term.value!r} in the rules cannot be exchanged with souffle: it holds a control character"
+            )
+            raise EngineError(Diagnostic(message, advice=_EMBEDDED))
+    functors = {name for clause in program.core.clauses for name in _told_apart(clause)}
+    if functors and any(
+        isinstance(cell, str) and any(c in cell for c in "\t\n\r␉␊␍␛")
+        for rows in facts.values()
+        for row in rows
+        for cell in row
+    ):
+        message = (
+            f"facts with control characters cannot be given to souffle: the rules use {', '.join(sorted(functors))}"
+        )
+        raise EngineError(Diagnostic(message, advice=_EMBEDDED))
+
+
+def _told_apart(clause: NormalClause) -> Iterator[str]:
+    """The functors in a clause that may tell a text from the same with pictures for control characters.
+
+    A constant is contained in both or in none. A plain pattern matches neither, if there is a control character: what
+    has matched one has none.
+    """
+    steps = list(_steps(clause.body))
+    matches = [step for step in steps if isinstance(step, Compare) and step.op == "match" and _is_plain(step)]
+    plain = {match.right.name for match in matches if isinstance(match.right, Var)}
+    for step in steps:
+        if isinstance(step, Compare):
+            name = step.op.lstrip("!")
+            if (name == "contains" and not isinstance(step.left, Const)) or (name == "match" and not _is_plain(step)):
+                yield name
+    for term in _terms(clause):
+        if isinstance(term, Call) and term.op in _STRING_FUNCTORS:
+            given = term.args[0]
+            if not isinstance(given, Const) and not (isinstance(given, Var) and given.name in plain):
+                yield term.op
+
+
+def _is_plain(match: Compare) -> bool:
+    """Whether the pattern is a constant that matches no text with a control character, nor with a picture of one."""
+    pattern = match.left.value if isinstance(match.left, Const) else None
+    return isinstance(pattern, str) and _PLAIN_PATTERN.fullmatch(pattern) is not None
+
+
+def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
+    """The steps of a body, and of aggregates in it."""
+    for step in steps:
+        yield step
+        if isinstance(step, Aggregation):
+            yield from _steps(step.body)
+
+
+def _terms(clause: NormalClause) -> Iterator[Term]:
+    """All terms of a clause, with those that they are made of."""
+    for step in _steps(clause.body):
+        for term in literal_terms(step) if not isinstance(step, Aggregation) else (step.target,):
+            if term is not None:
+                yield from subterms(term)
+    for term in clause.head.args:
+        yield from subterms(term)

@@ -1,1 +1,0 @@
-"""What becomes of results that callers have already, or could allocate."""

@@ -1,1 +1,0 @@
-"""Simplification and lowering of `bufferization.dealloc`. Not where it is inserted."""

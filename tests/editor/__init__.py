@@ -1,1 +1,0 @@
-"""Ownlog in an editor: what a client of the language server is told."""
