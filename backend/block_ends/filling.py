@@ -28,6 +28,7 @@ from ownlog.backend.actions.schema import (
     Told,
     Widen,
 )
+from ownlog.backend.reasons import refused
 from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.suggestions import may_be_meant
@@ -49,10 +50,8 @@ _position = attrgetter("position")
 
 def refusals(found: Found, naming: Naming) -> list[Diagnostic]:
     """One diagnostic for each op that the rules refuse, in text order."""
-    refused: list[rel.Refusal | rel.PassRefusal] = [*typed(found, rel.Refusal), *typed(found, rel.PassRefusal)]
-    rows = sorted(
-        ((naming.ops[row.op], row.message, row.advice) for row in refused), key=lambda row: (row[0].start, row[1:])
-    )
+    told: list[rel.Refusal | rel.PassRefusal] = [*typed(found, rel.Refusal), *typed(found, rel.PassRefusal)]
+    rows = sorted(((naming.ops[row.op], *refused(row.reason)) for row in told), key=lambda row: (row[0].start, row[1:]))
     # Ops that an earlier pass made have no place of their own, and would all say the same.
     return list(dict.fromkeys(op.diagnostic(message, may_be_meant(op.name) + advice) for op, message, advice in rows))
 

@@ -9,13 +9,13 @@ from ownlog.backend.checking import Finding, Step, Verdict
 from ownlog.backend.checking.judge import BRIEF_LIMIT, UNTOLD, check_named
 from ownlog.backend.checking.verdict import LEAK, NOT_OWNED
 from ownlog.backend.context import Context
+from ownlog.backend.reasons import REPORT
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 
-_REPORT = "please report this program"
-_UNSOUND = f"{_REPORT}; with --no-gate the output is printed as it is"
+_UNSOUND = f"{REPORT}; with --no-gate the output is printed as it is"
 _SOUND = "the output is sound"
 _ONCE = "take out what is wrong: the pipeline frees what the program does not free"
 _MODELS_TELL = (
@@ -149,7 +149,7 @@ def of_fallback(functions: Iterable[str], findings: Iterable[Finding], places: P
         if finding.certain:
             said.append(
                 places.diagnostic(
-                    finding, f"{where}; in the plan {told}", f"{_SOUND}; {_REPORT}" if sound else _REPORT, "warning"
+                    finding, f"{where}; in the plan {told}", f"{_SOUND}; {REPORT}" if sound else REPORT, "warning"
                 )
             )
         elif (key := (finding.kind, finding.value, finding.doubt)) not in doubted:

@@ -17,6 +17,7 @@ from ownlog.backend.planned.emit import insert_releases
 from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
 from ownlog.backend.planned.growth import beyond_frees
 from ownlog.backend.planned.obligations import PROOFS, unproved
+from ownlog.backend.reasons import refused, unplanned
 from ownlog.backend.rewriting import build
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import FOR_PLANS, RELATIONS, TEXT_FACTS, Facts, extract_facts, option_facts
@@ -36,7 +37,6 @@ Undecided = dict[str, list[tuple[str, str]]]
 """By function, ops and reasons."""
 
 _ASKED = (
-    rel.Advised,
     rel.FixesAbi,
     rel.FreedOtherwise,
     rel.InFunction,
@@ -48,7 +48,6 @@ _ASKED = (
 NEEDED = tuple(sorted({*relation_names(*FILLED_FROM, *PROOFS, *_ASKED)}))
 """The relations that a plan is made of, and what is asked beside that."""
 _DYNAMIC = "private-function-dynamic-ownership"
-_REPORT = "please report this program"
 _ATTEMPTS = 3
 """So often those functions are asked to keep to the ABI that are to blame; then all whose plans hang together with
 theirs.
@@ -110,13 +109,13 @@ def planning_facts(module: Module, naming: Naming, options: Mapping[str, str], c
 def refusals(relations: Found, undecided: Undecided, naming: Naming) -> list[Diagnostic]:
     """For a person: what the rules refuse, and where and why no plan was found otherwise, in text order."""
     order = {name: number for number, name in enumerate(naming.ops)}
-    rows = [(row.op, row.message, row.advice) for row in typed(relations, rel.Refusal)]
-    refused = {op for op, _, _ in rows}
-    advice = {(row.op, row.reason): row.advice for row in typed(relations, rel.Advised)}
+    rows = [(row.op, *refused(row.reason)) for row in typed(relations, rel.Refusal)]
+    ops = {op for op, _, _ in rows}
     for function, found in undecided.items():
-        message = f"no plan was found for the deallocation of {function}: {{}}"
-        if not refused.intersection(op for op, _ in found):
-            rows += [(op, message.format(why), advice.get((op, why), _REPORT)) for op, why in found]
+        if not ops.intersection(op for op, _ in found):
+            for op, reason in found:
+                message, advice = unplanned(reason)
+                rows.append((op, f"no plan was found for the deallocation of {function}: {message}", advice))
     rows.sort(key=lambda row: (order[row[0]], row))
     # Ops that an earlier pass made have no place of their own, and would all say the same.
     return list(dict.fromkeys(naming.ops[op].diagnostic(message, text) for op, message, text in rows))
@@ -219,7 +218,8 @@ def _remarks(staying: Iterable[rel.Stays], homes: Iterable[rel.InFunction], nami
     order = {name: number for number, name in enumerate(naming.ops)}
     home = {naming.blocks[row.block]: row.function for row in homes}
     made = []
-    for row in sorted(staying, key=lambda row: (order[row.op], row)):
+    told = [row._replace(reason=unplanned(row.reason)[0]) for row in staying]
+    for row in sorted(told, key=lambda row: (order[row.op], row)):
         owner = naming.values[row.owner]
         made.append(
             naming.ops[row.op].diagnostic(f"{owner.ref} of {home[owner.block]} keeps its ownership here: {row.reason}")

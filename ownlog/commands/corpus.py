@@ -126,8 +126,7 @@ def corpus() -> None:
     shell_complete=of_relations,
     metavar="NAME",
     help=(
-        'Keep this one, too, beside facts, decisions and answers; may be repeated; "all" keeps what is derived on the'
-        " way as well."
+        'Keep this one, too, beside facts, decisions and answers; may be repeated; "all" keeps all public relations.'
     ),
 )
 @model_option

@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ownlog import rules
+from ownlog.backend.reasons import refused, unplanned
 from ownlog.base.errors import Diagnostic, InputError, Position
 from ownlog.corpus.data.coded import NOTHING, Coded, coded
 from ownlog.corpus.data.kept import kept
@@ -232,9 +233,9 @@ class _Examination:
 
         Whether an op is supported is for the pipeline to say where there is one.
         """
-        refused = [(str(op), str(message), str(advice)) for op, message, advice in derived["refusal"]]
-        undecided = [(str(op), str(reason), _UNPLANNED) for _, op, reason in derived["undecided"]]
-        for outcome, rows in ((Outcome.UNSUPPORTED, refused), (Outcome.UNDECIDED, undecided)):
+        unsupported = [(str(op), *refused(str(reason))) for op, reason in derived["refusal"]]
+        undecided = [(str(op), unplanned(str(reason))[0], _UNPLANNED) for _, op, reason in derived["undecided"]]
+        for outcome, rows in ((Outcome.UNSUPPORTED, unsupported), (Outcome.UNDECIDED, undecided)):
             if rows and (outcome is Outcome.UNDECIDED or self.laboratory.options.pipeline is None):
                 places = {str(op): (int(line), int(column)) for op, _, line, column in facts["op_position"]}
                 op, message, advice = min(rows, key=lambda row: (places.get(row[0], (0, 0)), row))

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ownlog.backend.reasons import refused
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.frontend.facts.extract import Facts
@@ -103,10 +104,12 @@ class Questions:
         found = self.base.rows(["refusal", "op", "in_function"])
         functions = {row[0]: row[1] for row in found["in_function"]}
         homes = {op: functions.get(block) for op, _, block, _ in found["op"]}
-        refused = [
-            (op, message) for op, message, _ in found["refusal"] if function is None or function in (op, homes[op])
+        told = [
+            (op, refused(str(reason))[0])
+            for op, reason in found["refusal"]
+            if function is None or function in (op, homes[op])
         ]
-        return [f"the deallocation pass refuses {op}: {message}" for op, message in sorted(refused)]
+        return [f"the deallocation pass refuses {op}: {message}" for op, message in sorted(told)]
 
     @cached_property
     def names(self) -> Names:

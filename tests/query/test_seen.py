@@ -8,6 +8,7 @@ import ownlog
 from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import run_passes
+from ownlog.backend.reasons import unplanned
 from ownlog.query import Questions
 from ownlog.query.reports.seen import PIPELINE, is_about_the_plan, seen_by
 from tests.execution.programs.unplanned import STAYS, STRAYS
@@ -19,7 +20,7 @@ LINES = "where(F, Line, Reason) :- undecided(F, Op, Reason), op_position(Op, _, 
 
 def _rows(text: str, query: str, pipeline: str | None = None) -> list[tuple[str | int, ...]]:
     seen = seen_by(ownlog.parse(text), PIPELINE if pipeline is None else parse_pipeline(pipeline), Context())
-    return [tuple(row) for row in Questions(seen.facts).ask(query)]
+    return [tuple(row) for row in Questions(seen.facts).ask(query, private=True)]
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_the_command_tells_what_the_pipeline_finds_no_plan_for(strays: Path) -> 
     ((_, line, reason),) = _rows(STRAYS, LINES)
     assert f"strays.mlir:{line}:" in refused.err
     assert str(reason) in told.out
-    assert str(reason) in refused.err
+    assert unplanned(str(reason))[0] in refused.err
 
 
 def test_remarks_tell_which_owners_stay_and_where(tmp_path: Path) -> None:
@@ -75,7 +76,7 @@ def test_what_a_pass_refuses_is_answered_and_noted() -> None:
     seen = seen_by(ownlog.parse(text), PIPELINE, Context())
     (note,) = seen.notes
     assert (note.severity, note.position and note.position.line) == ("note", 2)
-    assert [row[2] for row in Questions(seen.facts).ask("undecided(F, Op, Reason)")] == ["the op is refused"]
+    assert [row[2] for row in Questions(seen.facts).ask("undecided(F, Op, Reason)")] == ["refused-op"]
 
 
 def test_what_passes_refuse_before_anything_is_seen_is_raised() -> None:

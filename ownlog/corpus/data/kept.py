@@ -1,7 +1,7 @@
 """Which relations a data set keeps: what is read from the text, what the pipeline acts on, and what answers a question
 about buffers.
 
-All else that the rules derive on their way is six times as much, and is kept where somebody asks for it.
+All else that is derived is kept where somebody asks for it.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ownlog.backend.reasons import refused
 from ownlog.query.answer import Answer, Heading
 from ownlog.query.reports.seen import Planned
 from ownlog.rules.engine.program.engine import Row
@@ -20,12 +21,12 @@ def summary(planned: Planned) -> Answer:
     questions = planned.questions
     found = questions.derive("summary.dl", ("counted", "refused_function", "listed"))
     counts = Counter((str(function), str(what)) for function, what, _ in found["counted"])
-    refused: dict[str, str] = {}
-    for function, message in found["refused_function"]:
-        refused.setdefault(str(function), str(message))
+    messages: dict[str, str] = {}
+    for function, message in sorted((str(f), refused(str(reason))[0]) for f, reason in found["refused_function"]):
+        messages.setdefault(function, message)
     columns = dict.fromkeys(_OF_ALL) | (_AT_ENDS if planned.at_block_ends else _OF_THE_PLAN)
     rows: list[Row] = [
-        (str(f), *(counts[str(f), of_rules or name] for name, of_rules in columns.items()), refused.get(str(f), ""))
+        (str(f), *(counts[str(f), of_rules or name] for name, of_rules in columns.items()), messages.get(str(f), ""))
         for (f,) in found["listed"]
     ]
     order = {str(op): number for number, (op, *_) in enumerate(questions.base.facts["op"])}
