@@ -81,9 +81,8 @@ bench: $(VENV)/bench ## Measure growth, what is left to run time, and the parts,
 	@$(BIN)/python -m benchmarks.tensors.agreement
 	@$(BIN)/python -m benchmarks.tensors.road
 
-expectations: $(VENV)/dev ## Write down anew which of upstream's tests and of the corpus work
+expectations: $(VENV)/dev ## Write down anew which of upstream's tests work
 	@$(BIN)/python -m tests.conformance.update
-	@$(BIN)/python -m tests.compiled_programs.update
 	@$(BIN)/python -m tests.frontend.upstream.update
 
 clean: ## Remove everything that the other targets made

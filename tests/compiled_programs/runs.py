@@ -1,4 +1,4 @@
-"""Which programs there are, and what a run of the ownership pass on one of them comes to."""
+"""Which programs there are, and what a run of the ownership pass makes of one of them."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -10,26 +10,7 @@ from tests.tools import Outcome, OwnlogFork, Program
 PASS = "--ownership-based-buffer-deallocation"
 # Programs of the shapes that mlir-opt handles: all of them must work.
 MODELS = ("mlp", "cnn", "dynamic", "densenet", "transformer")
-LIST = Path(__file__).with_name("expectations.tsv")
-HEADER = "file\tstate\treason"
-OK, REFUSED, INVALID = "ok", "refused", "invalid"
-HOW_TO_UPDATE = (
-    "if this is what was meant to change, write the list anew: make expectations (python -m"
-    " tests.compiled_programs.update)"
-)
 _TIDY = ("--canonicalize", "--cse")
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What a run comes to: ok, refused by Ownlog, or invalid where mlir-opt-22 does not accept the output."""
-
-    file: str
-    state: str
-    reason: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.file}\t{self.state}\t{self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +33,16 @@ class Run:
         tidied = Outcome(1, "", "") if ours.status else mlir_opt(_TIDY, ours.out)
         return cls(path, ours, tidied, mlir_opt([PASS, *_TIDY, str(path)]))
 
-    def row(self, name: str) -> Row:
-        """What the list says of it."""
+    def fault(self) -> str:
+        """Why Ownlog refuses the program, or mlir-opt-22 what came out; empty where both take it."""
         if self.ours.status != 0 or self.ours.crashed:
-            return Row(name, REFUSED, _short(self.ours.complaint, self.path))
+            return f"refused: {self.ours.complaint}"
         if self.tidied.status != 0:
-            return Row(name, INVALID, _short(self.tidied.complaint, self.path))
+            return f"invalid: {self.tidied.complaint}"
         # Output that verifies may still be input that nothing was done to.
         if "bufferization.dealloc" in self.theirs.out and "bufferization.dealloc" not in self.ours.out:
-            return Row(name, INVALID, "nothing is deallocated, but mlir-opt-22 does")
-        return Row(name, OK)
+            return "nothing is deallocated, but mlir-opt-22 does"
+        return ""
 
 
 def model_files() -> list[str]:
@@ -77,13 +58,3 @@ def other_files() -> list[str]:
 @cache
 def _files() -> tuple[str, ...]:
     return tuple(shared_programs("corpus"))
-
-
-def read_list() -> dict[str, Row]:
-    """The rows of the list by file."""
-    lines = LIST.read_text().splitlines()[1:] if LIST.exists() else []
-    return {row.file: row for row in (Row(*line.split("\t")) for line in lines)}
-
-
-def _short(text: str, path: Path) -> str:
-    return " ".join(text.replace(str(path), path.name).split())[:120]

@@ -95,6 +95,10 @@ class LitFile:
         passes = run.tools[0].passes
         return [ALONE, PEER] if not passes or any(self.tools.knows(each) for each in passes) else [ALONE]
 
+    def tries_splits(self, run: RunLine) -> bool:
+        """Are there splits to run one by one where a RUN line fails on the whole file?"""
+        return run.splits_input and len(self.splits) > 1
+
     def results(self, run: RunLine, mode: str) -> Iterator[Result]:
         """The result for the whole file and, where that fails, for each split."""
         unknown = [each.name for tool in run.tools for each in tool.passes if not self.tools.knows(each)]
@@ -103,7 +107,7 @@ class LitFile:
             return
         whole = self.attempt(run, mode, WHOLE, self.text)
         yield whole
-        if whole.state == FAIL and run.splits_input and len(self.splits) > 1:
+        if whole.state == FAIL and self.tries_splits(run):
             for number, piece in enumerate(self.splits):
                 yield self.attempt(run, mode, str(number), piece)
 

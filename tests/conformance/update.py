@@ -15,7 +15,7 @@ from tests.conformance.expectations import (
     tools_present,
     write_list,
 )
-from tests.conformance.runner import WHOLE, LitFile
+from tests.conformance.runner import PASS, WHOLE, LitFile
 from tests.shared import require_shared, shared_dir
 
 
@@ -32,9 +32,10 @@ def main() -> int:
         for key in keys_of(name, file):
             for row, _ in rows_of(file, key):
                 known = old.pop((key, row.split), None)
-                if known is None or known.state != row.state:
-                    print(f"{known.state if known else 'new'} -> {row}")
-                elif known.reason.startswith(BY_DESIGN):
+                state = known.state if known else PASS
+                if state != row.state:
+                    print(f"{state} -> {row}")
+                elif known and known.reason.startswith(BY_DESIGN):
                     row = known
                 rows.append(row)
     for gone in old.values():

@@ -4,8 +4,6 @@ run.
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 import ownlog
@@ -20,8 +18,7 @@ from tests.execution.programs.choices import Choices
 from tests.execution.programs.rounds import BUFFER, ROUNDS
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
 from tests.rules.changed import changed_program
-from tests.rules.clauses import all_clauses
-from tests.rules.mutants import Mutant, mutants
+from tests.rules.mutants import named
 from tests.shared import require_shared
 from tests.tiers import every, spans
 
@@ -95,11 +92,6 @@ WEAKENED = [("PL58: without !in_block_loop(b)", 2), ("PL59: without !loops(a)", 
 """Parts of rules, and how many programs it takes to miss them."""
 
 
-@cache
-def _mutants() -> dict[str, Mutant]:
-    return {str(mutant): mutant for clause in all_clauses() for mutant in mutants(clause)}
-
-
 @pytest.mark.parametrize(("name", "programs_needed"), every(3, WEAKENED))
 def test_a_rule_that_puts_too_much_on_the_stack_is_noticed(
     executor: Executor, monkeypatch: pytest.MonkeyPatch, name: str, programs_needed: int
@@ -107,7 +99,7 @@ def test_a_rule_that_puts_too_much_on_the_stack_is_noticed(
     """With the rule as it is, all programs run; with a part of it gone, one of them has no stack left, or does
     otherwise.
     """
-    mutant = _mutants()[name]
+    mutant = named(name)
 
     def derive(_, facts, outputs):  # type: ignore[no-untyped-def]
         wrong = changed_program(mutant.original, mutant.changed, frozenset(outputs))

@@ -5,12 +5,14 @@ The interpreter does not run these ops, so how an execution contradicts the clai
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 import ownlog
 from ownlog.rules.engine.embedded import EmbeddedEngine
 from tests.rules.changed import changed_program
-from tests.rules.clauses import analysis_clauses
+from tests.rules.mutants import named
 
 # Without these one of the claims is made.
 NEEDED = "F24 F25 G52 G53 G54 G55 G56 G57 G58 G59".split()
@@ -24,6 +26,11 @@ def _function(body: str) -> str:
         f"  %b = memref.alloc() : {_T}",
     ]
     return "\n".join([*before, body.replace("{T}", _T), "  return", "}", ""])
+
+
+@cache
+def _analysis(body: str) -> ownlog.Analysis:
+    return ownlog.analyze(ownlog.parse(_function(body)))
 
 
 # The body of a function that allocates %a and %b and never uses %b; two buffers; the claim; how an execution
@@ -129,7 +136,7 @@ CASES = [pytest.param(*claim, id=name) for name, claim in CLAIMS.items()]
 
 @pytest.mark.parametrize(("body", "pair", "claim", "execution"), CASES)
 def test_a_claim_that_an_execution_can_contradict_is_not_made(body: str, pair: str, claim: str, execution: str) -> None:
-    analysis = ownlog.analyze(ownlog.parse(_function(body)))
+    analysis = _analysis(body)
     one, other = (f"@f/{name}" for name in pair.split())
     for asked in ((one, other), (other, one)):
         assert asked in analysis["alias_demand"]
@@ -139,14 +146,12 @@ def test_a_claim_that_an_execution_can_contradict_is_not_made(body: str, pair: s
 
 @pytest.mark.parametrize("label", NEEDED)
 def test_a_rule_that_is_gone_is_missed(label: str) -> None:
-    (clause,) = (clause for clause in analysis_clauses() if clause.label == label)
-    program, engine = (
-        changed_program(clause, None, frozenset(claim for _, _, claim, _ in CLAIMS.values())),
-        EmbeddedEngine(keep=False),
-    )
+    rule = named(f"{label}: taken out").original
+    program = changed_program(rule, None, frozenset(claim for _, _, claim, _ in CLAIMS.values()))
+    engine = EmbeddedEngine(keep=False)
     made = set()
     for name, (body, pair, claim, _) in CLAIMS.items():
-        facts = ownlog.analyze(ownlog.parse(_function(body))).facts
+        facts = _analysis(body).facts
         rows = engine.run(program, {relation: set(found) for relation, found in facts.items()}, [claim])[claim]
         one, other = (f"@f/{value}" for value in pair.split())
         made |= {name for row in rows if {str(row[0]), str(row[1])} == {one, other}}
@@ -155,6 +160,6 @@ def test_a_rule_that_is_gone_is_missed(label: str) -> None:
 
 @pytest.mark.parametrize("body", [pytest.param(body, id=name) for name, (body, *_) in CLAIMS.items()])
 def test_what_no_op_uses_is_told_from_everything(body: str) -> None:
-    analysis = ownlog.analyze(ownlog.parse(_function(body)))
+    analysis = _analysis(body)
     for asked in (("@f/%b", "@f/%r"), ("@f/%r", "@f/%b"), ("@f/%a", "@f/%b")):
         assert asked in analysis["never_alias"]

@@ -17,8 +17,7 @@ from tests.laws.plans import RELATIONS, Row, Rows
 from tests.laws.programs import program
 from tests.laws.test_plan import Subject
 from tests.rules.changed import changed_program
-from tests.rules.clauses import analysis_clauses
-from tests.rules.mutants import Mutant, mutants
+from tests.rules.mutants import Mutant, named
 from tests.tiers import every
 
 # Without these, what is owned is released too early, twice, or never, or an i1 says what is not so. (Without most of
@@ -48,22 +47,17 @@ def _breaks_a_law(mutant: Mutant) -> bool:
     return any(subject.watch(derive).broken for subject in map(_subject, range(_SUBJECTS)))
 
 
-@cache
-def _all() -> dict[str, Mutant]:
-    return {str(mutant): mutant for clause in analysis_clauses() for mutant in mutants(clause)}
-
-
 @pytest.mark.parametrize("label", every(4, NEEDED))
 def test_a_rule_that_is_gone_breaks_a_law(label: str) -> None:
-    assert _breaks_a_law(_all()[f"{label}: taken out"])
+    assert _breaks_a_law(named(f"{label}: taken out"))
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("label", NEEDED_TOO)
 def test_another_rule_that_is_gone_breaks_a_law(label: str) -> None:
-    assert _breaks_a_law(_all()[f"{label}: taken out"])
+    assert _breaks_a_law(named(f"{label}: taken out"))
 
 
 @pytest.mark.parametrize("name", STRICTER)
 def test_a_rule_that_says_too_much_breaks_a_law(name: str) -> None:
-    assert _breaks_a_law(_all()[name])
+    assert _breaks_a_law(named(name))

@@ -17,8 +17,7 @@ from tests.execution.programs.choices import Choices
 from tests.laws.programs import program
 from tests.laws.test_soundness import DYNAMIC, RELATIONS, Claims, Shown, contradictions, look
 from tests.rules.changed import changed_program
-from tests.rules.clauses import analysis_clauses
-from tests.rules.mutants import Mutant, mutants
+from tests.rules.mutants import Mutant, named
 from tests.tiers import every, spans
 
 # Without these, buffers that share an allocation are told apart, others are held to be the same, and what is used is
@@ -61,11 +60,6 @@ def _is_noticed(mutant: Mutant) -> bool:
     return False
 
 
-@cache
-def _all() -> dict[str, Mutant]:
-    return {str(mutant): mutant for clause in analysis_clauses() for mutant in mutants(clause)}
-
-
 @pytest.mark.parametrize("numbers", spans(_PROGRAMS, _PROGRAMS // 8))
 def test_the_programs_show_nothing_wrong_with_the_rules_as_they_are(numbers: range) -> None:
     assert not any(contradictions(claims, shown) for _, claims, shown in map(_seen, numbers))
@@ -73,9 +67,9 @@ def test_the_programs_show_nothing_wrong_with_the_rules_as_they_are(numbers: ran
 
 @pytest.mark.parametrize("label", every(4, NEEDED))
 def test_a_rule_that_is_gone_is_missed(label: str) -> None:
-    assert _is_noticed(_all()[f"{label}: taken out"])
+    assert _is_noticed(named(f"{label}: taken out"))
 
 
 @pytest.mark.parametrize("name", every(2, STRICTER))
 def test_a_rule_that_says_too_much_is_noticed(name: str) -> None:
-    assert _is_noticed(_all()[name])
+    assert _is_noticed(named(name))

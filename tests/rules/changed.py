@@ -31,7 +31,7 @@ def changed_program(original: Clause, changed: Clause | None, wanted: frozenset[
     items: list[_Located] = []
     needed = _needed(wanted)
     # The same rules in the same order, as another test makes sure.
-    clauses = iter(_clauses())
+    clauses = iter(all_clauses())
     for source, item in _items():
         if not isinstance(item, ParsedClause):
             items.append((source, item))
@@ -42,11 +42,6 @@ def changed_program(original: Clause, changed: Clause | None, wanted: frozenset[
         elif any(head.relation in needed for head in item.heads):
             items.append((source, item))
     return Program.from_items(items)
-
-
-@cache
-def _clauses() -> list[Clause]:
-    return all_clauses()
 
 
 @cache

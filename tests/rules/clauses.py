@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
@@ -145,15 +146,17 @@ def _split(text: str, sign: str) -> Iterator[str]:
         yield " ".join(part.split())
 
 
-def all_clauses() -> list[Clause]:
+@cache
+def all_clauses() -> tuple[Clause, ...]:
     """The clauses of all files, in the order of the program."""
-    return [clause for file in files() for clause in clauses(file)]
+    return tuple(clause for file in files() for clause in clauses(file))
 
 
-def analysis_clauses() -> list[Clause]:
+@cache
+def analysis_clauses() -> tuple[Clause, ...]:
     """The rules of analysis, checking, bufferize and placement, which need tests.
 
     What dialects/ says are facts; so is what has no body.
     """
     rooms = {"analysis", "checking", "bufferize", "placement"}
-    return [clause for clause in all_clauses() if rooms & set(clause.file.parts) and clause.body]
+    return tuple(clause for clause in all_clauses() if rooms & set(clause.file.parts) and clause.body)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tests.rules.clauses import Clause
+from tests.rules.clauses import Clause, all_clauses
 
 
 @dataclass(frozen=True)
@@ -33,3 +33,10 @@ def mutants(clause: Clause) -> Iterator[Mutant]:
     yield Mutant(clause, None, "taken out")
     for change, changed in clause.mutations():
         yield Mutant(clause, changed, change)
+
+
+def named(name: str) -> Mutant:
+    """The mutant of a rule with a number, as `E3: taken out`."""
+    label = name.partition(":")[0]
+    changed = (mutant for clause in all_clauses() if clause.label == label for mutant in mutants(clause))
+    return next(mutant for mutant in changed if str(mutant) == name)

@@ -62,7 +62,9 @@ class Expectation:
 class Case:
     """A paragraph: what must, and must not, follow from the facts.
 
-    `label` is the number of the rule that it is about.
+    `label` is the number of the rule that it is about. Where it is `exact`, what is expected needs every fact, and
+    every argument of it that is not `_`, and does not follow where the facts of one of `exceptions` hold too, or the
+    two of one of `apart` are the same.
     """
 
     label: str
@@ -70,12 +72,20 @@ class Case:
     facts: tuple[Atom, ...]
     expectations: tuple[Expectation, ...]
     place: str
+    exact: bool = False
+    exceptions: tuple[tuple[Atom, ...], ...] = ()
+    apart: tuple[tuple[str | int, str | int], ...] = ()
 
     def failures(self, rows: Rows) -> list[Expectation]:
         """The expectations that do not hold, among those about relations that `rows` has."""
         return [
             expected for expected in self.expectations if expected.atom.relation in rows and not expected.holds(rows)
         ]
+
+    def atoms(self) -> list[Atom]:
+        """All that it says."""
+        exceptions = (fact for exception in self.exceptions for fact in exception)
+        return [*self.facts, *exceptions, *(expected.atom for expected in self.expectations)]
 
     def relations(self) -> set[str]:
         """The relations that the expectations speak of."""
@@ -135,24 +145,37 @@ def _case(lines: list[str], place: str) -> Case:
     header = _HEADER.fullmatch(lines[0])
     if header is None:
         raise NotationError(f"{place}: a case begins with a line such as `# O12: a heap allocation is owned`")
+    exact = any(line.startswith("<=>") for line in lines)
     facts: list[Atom] = []
+    exceptions: list[tuple[Atom, ...]] = []
+    apart: list[tuple[str | int, str | int]] = []
     expectations: list[Expectation] = []
     try:
         for line in lines[1:]:
-            if line.startswith("=>"):
-                expectations += [Expectation(atom, present) for present, atom in read_atoms(line.removeprefix("=>"))]
+            if line.startswith(("=>", "<=>")):
+                expectations += [Expectation(atom, present) for present, atom in read_atoms(line.split("=>", 1)[1])]
+            elif exact and line.startswith("unless "):
+                for one in line.removeprefix("unless ").split(" or "):
+                    if " = " in one:
+                        left, right = _args([*_tokens(one.replace(" = ", ", "))], one)
+                        apart.append((left, right))
+                    else:
+                        exceptions.append(tuple(read_facts(one, exact=True)))
             else:
-                facts += read_facts(line)
+                facts += read_facts(line, exact)
+        if exact and not all(expected.present for expected in expectations):
+            raise NotationError("what does not follow is no expectation of a case with <=>")
     except NotationError as error:
         raise NotationError(f"{place}: {error}") from None
-    return Case(header["label"], header["text"], tuple(facts), tuple(expectations), place)
+    found = tuple(facts), tuple(expectations), place, exact, tuple(exceptions), tuple(apart)
+    return Case(header["label"], header["text"], *found)
 
 
-def read_facts(text: str) -> list[Atom]:
-    """The facts of a line."""
+def read_facts(text: str, exact: bool = False) -> list[Atom]:
+    """The facts of a line; those of an exact case may leave arguments open."""
     atoms = list(read_atoms(text))
     for present, atom in atoms:
-        if not present or ANYTHING in atom.args:
+        if not present or (ANYTHING in atom.args and not exact):
             raise NotationError(f"a fact has neither ! nor _: {atom}")
     return [fact for _, atom in atoms for fact in _many(atom)]
 

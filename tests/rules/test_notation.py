@@ -1,6 +1,9 @@
+import re
+
 import pytest
 
 from ownlog.rules.engine.program.program import Program
+from tests.rules.exact import variants
 from tests.rules.notation import Atom, Expectation, NotationError, check_against, read_atoms, read_cases, read_facts
 from tests.rules.worlds import together
 
@@ -36,6 +39,50 @@ def test_a_range_stands_for_many_facts() -> None:
         "p(f, v11)",
         "p(f, v)",
     ]
+
+
+EXACT = """
+# O12: a heap allocation is owned
+heap_allocation(o, -1, v) buffer(v)
+unless owner(_) captures(o, v) or o = v
+<=> acquired(v, _)
+"""
+
+
+def test_an_exact_case_stands_for_its_near_misses(program: Program) -> None:
+    (case,) = read_cases(EXACT, "file")
+    whole, *near = (alternatives[0] for alternatives in variants(program, case))
+    assert [str(fact) for fact in whole.facts] == ["heap_allocation(o, -1, v)", "buffer(v)"]
+    missing, changed = "without heap_allocation(o, -1, v)", "for heap_allocation(o, -1, v)"
+    found = [
+        (
+            re.sub(r"any\d+", "any", one.place.removeprefix("file:2 ")),
+            {expected.present for expected in one.expectations},
+        )
+        for one in near
+    ]
+    assert found == [
+        (missing, {False}),
+        (f"with heap_allocation(o, 0, v) {changed}", {False}),
+        (f"with heap_allocation(o, -1, other v) {changed}", {False}),
+        ("without buffer(v)", {False}),
+        ("with buffer(other v) for buffer(v)", {False}),
+        ("with o = v", {False}),
+        ("with owner(any), captures(o, v)", {False}),
+        ("with owner(any), captures(other o, v)", {True}),
+        ("with owner(any), captures(o, other v)", {True}),
+    ]
+
+
+def test_of_two_numbers_beside_one_either_may_be_needed(program: Program) -> None:
+    (case,) = read_cases("# O12: x\ndefined_at(v, 3)\n<=> buffer(v)\n", "file")
+    numbers = [[str(one.facts[0]) for one in near] for near in variants(program, case) if len(near) > 1]
+    assert numbers == [["defined_at(v, 4)", "defined_at(v, 2)"]]
+
+
+def test_what_does_not_follow_is_no_expectation_of_an_exact_case() -> None:
+    with pytest.raises(NotationError, match="file:1: what does not follow"):
+        list(read_cases("# O12: x\nbuffer(v)\n<=> !owner(v)\n", "file"))
 
 
 NO_ATOMS = [

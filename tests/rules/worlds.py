@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 
 from ownlog.rules.engine.language.stratify import reads
 from ownlog.rules.engine.program.engine import Engine, Row, Rows
@@ -59,13 +59,11 @@ def together(program: Program, cases: Iterable[Case]) -> list[World]:
     text "return"). A fact that consists of such texts, and any option, would hold for all cases, so a case with one has
     a world of its own; and so has one that expects a relation to be empty.
     """
-    clauses = [clause.text() for clause in analysis_clauses()]
-    known = {re.sub(r"\\(.)", r"\1", text) for clause in clauses for text in _STRING.findall(clause)}
     cases = list(cases)
+    stated, patterns = _known()
     # Rules know the texts that their patterns fit.
-    patterns = [re.compile(text) for clause in clauses for text in _PATTERN.findall(clause)]
     texts = {text for case in cases for fact in case.facts for text in fact.args if isinstance(text, str)}
-    known |= {text for text in texts if any(pattern.fullmatch(text) for pattern in patterns)}
+    known = stated | {text for text in texts if any(pattern.fullmatch(text) for pattern in patterns)}
     shared, lone = [], []
     for index, case in enumerate(cases):
         rename = partial(_renamed, program, partial(_name, index, known))
@@ -77,6 +75,14 @@ def together(program: Program, cases: Iterable[Case]) -> list[World]:
             expectations = (Expectation(rename(expected.atom), expected.present) for expected in case.expectations)
             shared.append(replace(case, facts=tuple(map(rename, case.facts)), expectations=tuple(expectations)))
     return [_world(shared), *lone]
+
+
+@cache
+def _known() -> tuple[Set[str], list[re.Pattern[str]]]:
+    """The texts, and the patterns of texts, that stand in rules."""
+    clauses = [clause.text() for clause in analysis_clauses()]
+    texts = {re.sub(r"\\(.)", r"\1", text) for clause in clauses for text in _STRING.findall(clause)}
+    return texts, [re.compile(text) for clause in clauses for text in _PATTERN.findall(clause)]
 
 
 def _is_about_all(expected: Expectation) -> bool:
@@ -91,7 +97,7 @@ def _world(cases: list[Case]) -> World:
     return World(facts, tuple(cases))
 
 
-def _name(index: int, known: set[str], column: Column, name: str) -> str:
+def _name(index: int, known: Set[str], column: Column, name: str) -> str:
     # An op name with a dialect in it is one that a rule speaks of; "return" may be a text of other meaning.
     if (
         not name

@@ -4,26 +4,15 @@ word.
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 import ownlog
 from ownlog.backend.checking import check
 from tests.backend.passes.planted import FAULTS, PROGRAMS, Planted
-from tests.rules.clauses import analysis_clauses
-from tests.rules.mutants import Mutant, mutants
+from tests.rules.mutants import named
 from tests.tiers import every
 
 PIPELINE = "buffer-deallocation-pipeline"
-
-
-@cache
-def _all() -> dict[str, Mutant]:
-    labels = {fault.partition(":")[0] for fault in FAULTS}
-    return {
-        str(mutant): mutant for clause in analysis_clauses() if clause.label in labels for mutant in mutants(clause)
-    }
 
 
 def test_each_fault_is_in_another_rule_and_shows_in_another_program() -> None:
@@ -41,7 +30,7 @@ def test_the_right_rules_make_something_sound_of_each_program(name: str) -> None
 @pytest.mark.parametrize("fault", every(4, sorted(FAULTS)))
 def test_what_a_faulty_rule_plans_is_not_printed(fault: str) -> None:
     text = PROGRAMS[FAULTS[fault]]
-    engine = Planted(_all()[fault])
+    engine = Planted(named(fault))
     unsound = ownlog.run_pipeline(ownlog.parse(text), PIPELINE, engine=engine, gate=False)
     assert check(ownlog.parse(str(unsound))).status != "clean"
     notices: list[ownlog.Diagnostic] = []
