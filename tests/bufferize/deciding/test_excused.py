@@ -58,8 +58,8 @@ func.func @main() {
   %g = arith.constant 4.0 : f32
   %yes = arith.constant true
   %e = tensor.empty() : tensor<2xf32>
-  %r:2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} outs(%e, %e : tensor<2xf32>,
-      tensor<2xf32>) {
+  %r:2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} outs(%e, %e : tensor<2xf32>, \
+tensor<2xf32>) {
     ^bb0(%a: f32, %b: f32):
     linalg.yield %f, %g : f32, f32
   } -> (tensor<2xf32>, tensor<2xf32>)

@@ -100,8 +100,8 @@ func.func @main() {{
   %t = tensor.insert %two into %a[%c4] : tensor<8xf32>
   %x = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
   %y = tensor.extract_slice %t[4] [4] [1] : tensor<8xf32> to tensor<4xf32>
-  %r:3 = scf.while (%i = %c0, %p = %x, %q = %y) : (index, tensor<4xf32>, tensor<4xf32>) -> (index, tensor<4xf32>,
-      tensor<4xf32>) {{
+  %r:3 = scf.while (%i = %c0, %p = %x, %q = %y) : (index, tensor<4xf32>, tensor<4xf32>) -> (index, tensor<4xf32>, \
+tensor<4xf32>) {{
     %go = arith.cmpi ult, %i, %end : index
     scf.condition(%go) %i, {before} : index, tensor<4xf32>, tensor<4xf32>
   }} do {{
@@ -126,8 +126,8 @@ func.func @main() {{
 @pytest.mark.peer
 def test_loops_that_exchange_parts_of_one_tensor(executor: Executor) -> None:
     ends = [
-        ("%p, %q", "%w, %v"), ("%q, %p", "%w, %v"), ("%p, %q", "%v, %w"), ("%q, %p", "%v, %w"), ("%q, %q", "%v, %w"),
-        ("%q, %p", "%w, %w"),
+        ("%p, %q", "%w, %v"), ("%q, %p", "%w, %v"), ("%p, %q", "%v, %w"), ("%q, %p", "%v, %w"), ("%q, %q", "%v, %w"), \
+("%q, %p", "%w, %w"),
     ]  # fmt: skip
     texts = [
         EXCHANGES.format(rounds=rounds, before=before, after=after) for before, after in ends for rounds in (0, 1, 2, 3)
