@@ -27,18 +27,13 @@ def grown_text(name: str, size: int) -> str:
 
 
 @pytest.mark.parametrize("name", sorted(GROWN))
-def test_twice_the_program_takes_twice_the_work(name: str) -> None:
+def test_twice_the_program_has_twice_the_states_and_takes_twice_the_work(name: str) -> None:
     effort(EMPTY)  # what is loaded is loaded
     always, _ = effort(EMPTY)
-    few, many = (effort(grown_text(name, size))[0] - always for size in SIZES)
-    assert few > always / 8, "too small to tell"
-    assert many < 2**1.15 * few
-
-
-@pytest.mark.parametrize("name", sorted(GROWN))
-def test_twice_the_program_has_twice_the_states(name: str) -> None:
-    few, many = (effort(grown_text(name, size))[1] for size in SIZES)
-    assert many < 2**1.15 * few
+    (few, few_states), (many, many_states) = (effort(grown_text(name, size)) for size in SIZES)
+    assert few - always > always / 8, "too small to tell"
+    assert many - always < 2**1.15 * (few - always)
+    assert many_states < 2**1.15 * few_states
 
 
 def asking(count: int) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import ownlog
-from tests.execution.executor import BATCH, Executor
-from tests.execution.soundness import failures, shrunk
+from tests.execution.checking import check
+from tests.execution.executor import Executor
 from tests.tiers import spans
 
 EVERY_RUN = 40
@@ -19,15 +19,9 @@ PIPELINES = (
 )
 
 
-def _check(executor: Executor, seeds: range) -> None:
-    for start in range(seeds.start, seeds.stop, BATCH):
-        for seed, verdict in failures(executor, range(start, min(start + BATCH, seeds.stop)), PIPELINES):
-            pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict)}", pytrace=False)
-
-
 @pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 8))
 def test_random_programs_stay_sound(executor: Executor, seeds: range) -> None:
-    _check(executor, seeds)
+    check(executor, seeds, PIPELINES)
 
 
 def test_the_library_function_does_what_the_op_means(executor: Executor) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 import ownlog
 from ownlog.backend.placement.steps import ALL, PLACEMENT
-from tests.execution.executor import BATCH, Executor
+from tests.execution.checking import check
+from tests.execution.executor import Executor
 from tests.execution.programs import (
     contents,
     covers,
@@ -20,7 +19,7 @@ from tests.execution.programs import (
     repeats,
 )
 from tests.execution.programs.choices import Choices
-from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
+from tests.execution.soundness import WHOLE, Maker, judge
 from tests.shared import require_shared
 from tests.tiers import spans
 
@@ -62,16 +61,10 @@ EVERY_RUN = 300
 PLACED_RUN = 670
 
 
-def _check(executor: Executor, seeds: range, make: Maker, pipelines: Sequence[str] = PIPELINES) -> None:
-    for start in range(seeds.start, seeds.stop, BATCH):
-        for seed, verdict in failures(executor, range(start, min(start + BATCH, seeds.stop)), pipelines, make):
-            pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict, make)}", pytrace=False)
-
-
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
 @pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 30))
 def test_random_programs_stay_sound(executor: Executor, seeds: range, make: Maker) -> None:
-    _check(executor, seeds, make)
+    check(executor, seeds, PIPELINES, make)
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
@@ -79,7 +72,7 @@ def test_random_programs_stay_sound(executor: Executor, seeds: range, make: Make
 def test_random_programs_stay_sound_wherever_the_pipeline_places_buffers(
     executor: Executor, seeds: range, make: Maker
 ) -> None:
-    _check(executor, seeds, make, PLACED)
+    check(executor, seeds, PLACED, make)
 
 
 def test_programs_that_mlir_opt_gets_wrong(executor: Executor) -> None:

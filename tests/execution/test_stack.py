@@ -12,11 +12,12 @@ from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.placement.stack import StackOptions, promote
 from ownlog.rules.engine.embedded import EmbeddedEngine
-from tests.execution.executor import BATCH, Executor, Report
+from tests.execution.checking import check
+from tests.execution.executor import Executor, Report
 from tests.execution.programs import rounds
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.rounds import BUFFER, ROUNDS
-from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
+from tests.execution.soundness import WHOLE, judge
 from tests.rules.changed import changed_program
 from tests.rules.mutants import named
 from tests.shared import require_shared
@@ -35,15 +36,9 @@ EVERY_RUN = 240
 _KILLED = Report(cannot_run="cannot run: signal 11")
 
 
-def _check(executor: Executor, seeds: range, make: Maker) -> None:
-    for start in range(seeds.start, seeds.stop, BATCH):
-        for seed, verdict in failures(executor, range(start, min(start + BATCH, seeds.stop)), PIPELINES, make):
-            pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict, make)}", pytrace=False)
-
-
 @pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 30))
 def test_random_programs_of_many_rounds_stay_on_the_stack_they_have(executor: Executor, seeds: range) -> None:
-    _check(executor, seeds, rounds.generate)
+    check(executor, seeds, PIPELINES, rounds.generate)
 
 
 def _looping(number: int, buffer: str = "memref.alloca()") -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+
+from tests.checking.faults import Operator, negate
 
 _NUMBER = re.compile(r"(.*arith\.constant )(-?\d+)( : (?:index|i\d+))$")
 _BINARY = re.compile(
@@ -18,13 +20,9 @@ _BINARY = re.compile(
 _STORE = re.compile(r"(\s*memref\.store )(%[\w#]+), (%[\w#]+)(\[.*: .*)$")
 _ACCESS = re.compile(r"(.*memref\.(?:store %[\w#]+,|load) )(%[\w#]+)(\[.*: )(memref<.*>)$")
 _WRITE = re.compile(r"\s*(?:memref\.store|memref\.copy|(?:func\.)?call|%[\w#]+ = bufferization\.clone) ")
-_CONDITION = re.compile(r"(.*\bscf\.if |.*\bcf\.cond_br )(%[\w#]+)(.*)")
 _PAIR = re.compile(r"(\s*scf\.yield |.*\bcf\.br \^\w+\(|\s*return )(%[\w#]+), (%[\w#]+)(.*)$")
 _ALLOCATION = re.compile(r"\s*(%\w+) = (memref\.alloc\(.*)$")
 _OTHER = {"arith.addi": "arith.subi", "arith.muli": "arith.addi", "arith.subi": "arith.addi"}
-
-Operator = Callable[[list[str], int, random.Random], list[str] | None]
-"""Changes the lines at a place, or says that it does not apply there."""
 
 
 def other_constant(lines: list[str], at: int, chance: random.Random) -> list[str] | None:
@@ -72,15 +70,6 @@ def other_buffer(lines: list[str], at: int, chance: random.Random) -> list[str] 
         }
     )
     return [*lines[:at], f"{found[1]}{chance.choice(others)}{found[3]}{found[4]}", *lines[at + 1 :]] if others else None
-
-
-def negate(lines: list[str], at: int, chance: random.Random) -> list[str] | None:
-    """A condition is asked the other way round."""
-    found = _CONDITION.match(lines[at])
-    if found is None:
-        return None
-    new = ["  %planted_true = arith.constant true", f"  %planted = arith.xori {found[2]}, %planted_true : i1"]
-    return [*lines[:at], *new, f"{found[1]}%planted{found[3]}", *lines[at + 1 :]]
 
 
 def other_order(lines: list[str], at: int, chance: random.Random) -> list[str] | None:

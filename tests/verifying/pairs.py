@@ -15,9 +15,10 @@ from itertools import islice
 
 import ownlog
 from ownlog.backend.verifying import compare
+from tests.checking.faults import Operator
 from tests.execution.executor import BATCH, Executor
 from tests.fuzz.tries import judge_many
-from tests.verifying.changes import OPERATORS, Operator
+from tests.verifying.changes import OPERATORS
 from tests.verifying.mutations import CHANGING, TOLD
 from tests.verifying.subjects import Subject
 

@@ -10,9 +10,8 @@ import pytest
 
 from tests.bufferize.deciding.marking import analyse
 from tests.bufferize.programs.parts import Parts
-from tests.bufferize.running.bufferized import TENSORS, WHOLE, agree, bufferized, observed, runnable
-from tests.bufferize.running.soundness import by_value, wrong
-from tests.execution.executor import Executor
+from tests.bufferize.running.bufferized import WHOLE, bufferized
+from tests.bufferize.running.soundness import wrong
 from tests.shared import require_tool
 from tests.tiers import spans
 from tests.tools import Program
@@ -31,16 +30,6 @@ def test_random_programs_are_decided_rightly(seeds: range) -> None:
             assert wrong(text, found) is None, (seed, heuristic)
             parted += bool(found.analysis.derived["harmless"])
     assert parted > len(seeds) // 2
-
-
-@pytest.mark.peer
-@pytest.mark.parametrize("seeds", spans(1000, 20))
-def test_random_programs_run_rightly(executor: Executor, seeds: range) -> None:
-    texts = [Parts(seed).text() for seed in seeds]
-    reports = executor.run([runnable(bufferized(text, FEWEST)) for text in texts], TENSORS)
-    for seed, text, report in zip(seeds, texts, reports, strict=True):
-        assert not set(report.faults) - {"leaks"}, (seed, report)
-        assert agree(by_value(text), observed(report)), seed
 
 
 FUNCTION = """\

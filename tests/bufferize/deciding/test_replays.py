@@ -10,17 +10,15 @@ import pytest
 from ownlog.backend.bufferize.one_shot import analysed
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
-from ownlog.backend.pass_definition import Step, parsed
-from ownlog.backend.passes.registry import run_passes
+from ownlog.backend.pass_definition import parsed
 from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.recheck import recheck
 from ownlog.frontend import parse
 from ownlog.rules.engine.choose import default_engine
 from tests.bufferize.deciding.test_moves import copied
 from tests.bufferize.programs.chains import Chains
-from tests.bufferize.running.bufferized import TENSORS, agree, bufferized, counts, observed, runnable
+from tests.bufferize.running.bufferized import bufferized, counts
 from tests.bufferize.running.soundness import by_value
-from tests.execution.executor import Executor
 from tests.tiers import spans
 from tests.tools import OwnlogFork
 
@@ -48,29 +46,6 @@ def test_what_is_rewritten_computes_the_same(seeds: range) -> None:
         anew += "anew" in how
         assert by_value(rewritten) == by_value(text), seed
     assert anew > len(seeds) // 25
-
-
-@pytest.mark.peer
-@pytest.mark.parametrize("seeds", spans(400, 20))
-def test_random_programs_run_rightly(executor: Executor, seeds: range) -> None:
-    texts = [Chains(seed).text() for seed in seeds]
-    reports = executor.run([runnable(bufferized(text, FEWEST)) for text in texts], TENSORS)
-    for seed, text, report in zip(seeds, texts, reports, strict=True):
-        assert not set(report.faults) - {"leaks"}, (seed, report)
-        assert agree(by_value(text), observed(report)), seed
-
-
-@pytest.mark.peer
-@pytest.mark.parametrize("seeds", spans(400, 20))
-def test_random_programs_are_freed_rightly(executor: Executor, seeds: range) -> None:
-    texts, made = [Chains(seed).text() for seed in seeds], []
-    for text in texts:
-        module = parse(text)
-        run_passes(module, [Step("tensors-to-buffers", ())], Context(cross_check=default_engine()))
-        made.append(runnable(str(module)))
-    for seed, text, report in zip(seeds, texts, executor.run(made, TENSORS), strict=True):
-        assert report.clean, (seed, report)
-        assert agree(by_value(text), observed(report)), seed
 
 
 @pytest.mark.parametrize("seeds", spans(400, 40))

@@ -8,37 +8,10 @@ import re
 
 import pytest
 
-from tests.bufferize.programs.moving import moving
 from tests.bufferize.rewriting.test_road import freed
-from tests.bufferize.running.bufferized import TENSORS, WHOLE, agree, bufferized, observed, runnable
-from tests.bufferize.running.soundness import by_value
+from tests.bufferize.running.bufferized import TENSORS, WHOLE, bufferized, observed
 from tests.execution.executor import Executor
 from tests.shared import require_shared
-from tests.tiers import spans
-
-
-@pytest.mark.peer
-@pytest.mark.parametrize("seeds", spans(300, 20))
-def test_tensors_to_buffers(executor: Executor, seeds: range) -> None:
-    texts = [moving(seed) for seed in seeds]
-    for seed, text, report in zip(
-        seeds, texts, executor.run([runnable(freed(text)) for text in texts], TENSORS), strict=True
-    ):
-        assert report.clean, (seed, report)
-        assert agree(by_value(text), observed(report)), seed
-
-
-@pytest.mark.peer
-@pytest.mark.slow
-@pytest.mark.parametrize("heuristic", ["bottom-up", "top-down", "fewest-copies"])
-def test_other_ways_to_decide(executor: Executor, heuristic: str) -> None:
-    texts = [moving(seed) for seed in range(40)]
-    reports = executor.run(
-        [runnable(bufferized(text, f"{WHOLE} analysis-heuristic={heuristic}")) for text in texts], TENSORS
-    )
-    for seed, (text, report) in enumerate(zip(texts, reports, strict=True)):
-        assert set(report.faults) <= {"leaks"}, (seed, report)
-        assert agree(by_value(text), observed(report)), seed
 
 
 @pytest.mark.peer

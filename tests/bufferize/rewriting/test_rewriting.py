@@ -25,56 +25,6 @@ def lines(text: str, options: str = BOUNDARIES) -> list[str]:
     return [line.strip() for line in bufferized(text, options).splitlines() if line.strip()]
 
 
-def test_what_is_not_rewritten_keeps_its_text() -> None:
-    text = """// A program.
-func.func @f(%t: tensor<4xf32>, %i: index, %x: f32) -> tensor<4xf32> {
-    %sum  =  arith.addf %x,%x : f32  // odd blanks
-    // Put it there.
-    %new = tensor.insert %sum into %t[%i] : tensor<4xf32> loc("there")
-    return %new : tensor<4xf32>
-}
-"""
-    found = lines(text)
-    assert found[0] == "// A program."
-    assert found[2:5] == ["%sum  =  arith.addf %x,%x : f32  // odd blanks", "// Put it there.", found[4]]
-    assert found[4].startswith("memref.store %sum, %t[%i] : memref<4xf32, strided<[?], offset: ?>>")
-    assert found[4].endswith('loc("there")')
-
-
-def test_results_keep_their_names() -> None:
-    text = """func.func @f(%t: tensor<8x8xf32>) -> f32 {
-  %c0 = arith.constant 0 : index
-  %part = tensor.extract_slice %t[2, 0] [4, 8] [1, 1] : tensor<8x8xf32> to tensor<4x8xf32>
-  %flat = tensor.collapse_shape %part [[0, 1]] : tensor<4x8xf32> into tensor<32xf32>
-  %x = tensor.extract %flat[%c0] : tensor<32xf32>
-  return %x : f32
-}
-"""
-    found = lines(text, f"{BOUNDARIES} function-boundary-type-conversion=identity-layout-map")
-    view = "memref<4x8xf32, strided<[8, 1], offset: 16>>"
-    assert found[2] == f"%part = memref.subview %t[2, 0] [4, 8] [1, 1] : memref<8x8xf32> to {view}"
-    assert (
-        found[3]
-        == f"%flat = memref.collapse_shape %part [[0, 1]] : {view} into memref<32xf32, strided<[1], offset: 16>>"
-    )
-    assert found[4] == "%x = memref.load %flat[%c0] : memref<32xf32, strided<[1], offset: 16>>"
-
-
-def test_constants_that_are_alike_are_one_global() -> None:
-    text = """func.func @f() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xi32>) {
-  %a = arith.constant dense<1.0> : tensor<2xf32>
-  %b = arith.constant dense<1.0> : tensor<2xf32>
-  %c = arith.constant dense<1> : tensor<2xi32>
-  return %a, %b, %c : tensor<2xf32>, tensor<2xf32>, tensor<2xi32>
-}
-"""
-    found = lines(text, f"{BOUNDARIES} buffer-alignment=0")
-    assert [line for line in found if "memref.global " in line] == [
-        'memref.global "private" constant @__constant_2xf32 : memref<2xf32> = dense<1.0>',
-        'memref.global "private" constant @__constant_2xi32 : memref<2xi32> = dense<1>',
-    ]
-
-
 def test_what_is_unknown_goes_on_with_tensors_as_they_are_when_all_is_written() -> None:
     text = """func.func @f(%t: tensor<2xf32>, %x: f32) -> tensor<2xf32> {
   %a = tensor.from_elements %x, %x : tensor<2xf32>
@@ -92,20 +42,6 @@ def test_what_is_unknown_goes_on_with_tensors_as_they_are_when_all_is_written() 
     assert [found.message for found in refused.value.diagnostics] == ["'some.op' op was not bufferized"]
 
 
-def test_functions_that_keep_their_tensors() -> None:
-    text = """func.func @f(%t: tensor<2xf32>, %i: index) -> tensor<2xf32> {
-  %x = tensor.extract %t[%i] : tensor<2xf32>
-  %u = tensor.insert %x into %t[%i] : tensor<2xf32>
-  return %u : tensor<2xf32>
-}
-"""
-    found = lines(text, "")
-    assert found[0] == text.splitlines()[0]
-    assert sum("bufferization.to_buffer %t" in line for line in found) == 1
-    assert found[-2].startswith("return %")
-    assert found[-2].endswith(": tensor<2xf32>")
-
-
 def test_buffers_of_two_memory_spaces_cannot_be_one() -> None:
     text = """func.func @f(%c: i1) -> tensor<2xf32> {
   %a = bufferization.alloc_tensor() {memory_space = 1 : i64} : tensor<2xf32>
@@ -118,26 +54,6 @@ def test_buffers_of_two_memory_spaces_cannot_be_one() -> None:
         bufferized(text)
     problems = [found.message for found in refused.value.diagnostics]
     assert problems == ["inconsistent memory space on true/false operands", "failed to bufferize op"]
-
-
-def test_what_goes_round_and_what_comes_out_have_one_type() -> None:
-    """What goes round is an allocation first, and then a part of another tensor, with strides of its own."""
-    text = """func.func @f(%t: tensor<8xf32>, %n: index, %x: f32) -> tensor<4xf32> {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %a = tensor.splat %x : tensor<4xf32>
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%o = %a) -> (tensor<4xf32>) {
-    %s = tensor.extract_slice %t[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
-    %e = tensor.extract %o[%c0] : tensor<4xf32>
-    func.call @see(%e) : (f32) -> ()
-    scf.yield %s : tensor<4xf32>
-  }
-  return %r : tensor<4xf32>
-}
-func.func private @see(f32)
-"""
-    found = next(line for line in lines(text, f"{BOUNDARIES} copy-before-write") if "scf.for" in line)
-    assert found.endswith("iter_args(%o = %cast) -> (memref<4xf32, strided<[?], offset: ?>>) {")
 
 
 def test_types_of_nested_loops_take_linear_time() -> None:
@@ -216,22 +132,3 @@ def test_what_is_filled_is_kept_where_it_is_read() -> None:
     fewest = bufferized(FILLED.format("%x", read, ", f32", ", %r"), f"{WHOLE} analysis-heuristic=fewest-copies")
     assert "memref.copy" not in fewest
     assert fewest.count("linalg.fill ins(%x : f32)") == 3
-
-
-def test_a_loop_fills_again_and_drops_what_nobody_uses() -> None:
-    text = """\
-func.func private @use(tensor<4xf32> {bufferization.access = "read"})
-func.func @f(%n: index, %x: f32, %y: f32, %zero: index, %one: index) {
-  %e = tensor.empty() : tensor<4xf32>
-  %z = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
-  scf.for %i = %zero to %n step %one {
-    %a = tensor.insert %y into %z[%zero] : tensor<4xf32>
-    func.call @use(%a) : (tensor<4xf32>) -> ()
-  }
-  return
-}
-"""
-    fewest = bufferized(text, f"{WHOLE} analysis-heuristic=fewest-copies")
-    assert "memref.copy" not in fewest
-    assert fewest.count("linalg.fill") == 1
-    assert fewest.index("scf.for") < fewest.index("linalg.fill")
