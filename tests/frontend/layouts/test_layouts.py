@@ -8,7 +8,8 @@ import pytest
 
 import ownlog
 from ownlog.frontend.forms.parts.layouts import strides_of
-from tests.frontend.layouts.programs import buffers, tensors
+from tests.frontend.layouts.buffers import buffers
+from tests.frontend.layouts.tensors import tensors
 from tests.peer import mlir_opt_each
 from tests.tiers import spans
 
