@@ -162,4 +162,4 @@ def test_how_good_the_choice_is_is_told() -> None:
     run_passes(parse(TWO_SLICES), [Step("one-shot-bufferize", options)], context)
     (remark,) = context.remarks
     assert "comes to 16 bytes" in remark.message
-    assert "no choice of them has fewer" in remark.message
+    assert "no choice copies fewer" in remark.message
