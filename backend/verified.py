@@ -1,7 +1,7 @@
-"""What passes made is valid MLIR, or is not printed: the module is verified behind the last pass.
+"""Output that is not valid MLIR is not printed: the module is verified after the last pass.
 
-Where it is not valid, that is a fault of Ownlog's. To say which pass is to blame, they run once more, with a look
-behind each step.
+Invalid output is a bug in Ownlog. To name the pass that made it, the passes run once more, and the module is verified
+after each step.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ADVICE = (
 def run_and_verify(module: Module, run: Run, context: Context) -> None:
     """Run passes on `module`, in place.
 
-    Raises Fault where that makes it invalid; then it is what it was, if no pass had changed it.
+    Raises Fault if that makes it invalid; the module is then restored, if it was as it was read.
     """
     was_read = not any(op.touched for op in module.ops)
     run(module, context)
@@ -48,7 +48,7 @@ def _read_again(module: Module) -> Module:
 
 
 def _to_blame(module: Module, run: Run, context: Context) -> str:
-    """The first pass, or step of one, behind which the module is not valid; "" where none is found."""
+    """The first pass, or step of one, after which the module is not valid; "" where none is found."""
     found: list[str] = []
 
     @contextmanager

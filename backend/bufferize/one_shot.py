@@ -88,18 +88,15 @@ def _quality(analysis: Analysis) -> str:
         sum(outcome)
         for outcome in zip(*((one.cost.copied, one.bound.copied) for one in analysis.outcomes), strict=True)
     )
-    most = f" ({ROUNDS} rounds for a loop, {OPEN} for a size, where nobody knows)"
+    said = (
+        f"tensors out of place copy {copied:,} bytes, if each loop of unknown bounds runs {ROUNDS} iterations and each"
+        f" unknown size is {OPEN}"
+    )
     if copied == least:
-        return (
-            f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: no choice of them has"
-            " fewer"
-        )
-    over = "whether a choice has fewer was not found out"
-    if least:
-        over = f"within {100 * (copied - least) / least:.1f} % of the fewest"
+        return f"{said}: no choice copies fewer"
+    over = f"within {100 * (copied - least) / least:.1f} % of the fewest" if least else "a choice may copy fewer"
     is_early = any(one.ended for one in analysis.outcomes)
-    ended = ", as the search ended after all the steps that it may take" if is_early else ""
-    return f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: {over}{ended}"
+    return f"{said}: {over}{', as the search reached its limit of steps' if is_early else ''}"
 
 
 def _drop_unused(module: Module, effects: Effects) -> None:

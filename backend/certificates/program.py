@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
 from ownlog.backend.certificates import arithmetic
-from ownlog.backend.rewriting import integers as computing
+from ownlog.backend.rewriting import integers
 from ownlog.frontend.text.literals import digits_of, in_type, integer_elements, signed_number
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Relation
@@ -178,7 +178,7 @@ class Program:
             how, *parts = computed[value]
             numbers = [number for part in parts if (number := constant.get(part, found.get(part))) is not None]
             if value not in found and len(numbers) == len(parts):
-                number = computing.computed(how, numbers, self.types[parts[0]], self.types[value])
+                number = integers.computed(how, numbers, self.types[parts[0]], self.types[value])
                 if number is not None:
                     found[value] = number
                     work += users.get(value, ())

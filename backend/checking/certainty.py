@@ -1,5 +1,5 @@
-"""Whether a way to a fault can surely be taken: its decisions must not hang together in a way that the checker does not
-see.
+"""Whether a path to a fault is certain: its decisions must not depend on each other in a way that the checker does not
+follow.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from ownlog.rules.explain.names import short_name
 
 
 def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
-    """Why the decisions on a way may be impossible together, as a sentence; "" where nothing speaks against them.
+    """Why the decisions on a path may exclude each other, as a clause; "" where the path is certain.
 
-    `distrusted` are the comparisons of addresses of which one may be that of a freed buffer: nobody knows what they
-    tell.
+    `distrusted` are comparisons of addresses of which one may be that of a freed buffer: their result is unknown.
     """
     notes = list(notes)
     decided = list(dict.fromkeys(note.value for note in notes if note.what == "decided"))
@@ -29,17 +28,17 @@ def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
         dict.fromkeys(note.value for note in notes if note.what == "asserted" and note.value not in decided)
     )
     sources = {value: _sources(graph, value) for value in (*decided, *asserted)}
-    # What is asserted holds together: else the program ends on all ways.
+    # Assertions do not exclude each other: else the program ends on all paths.
     for first, second in (*combinations(decided, 2), *product(decided, asserted)):
         shared = sources[first] & sources[second]
         if shared:
             return (
-                f"{short_name(first)} and {short_name(second)} may hang together: both come from"
+                f"{short_name(first)} and {short_name(second)} may depend on each other: both are computed from"
                 f" {short_name(min(shared))}"
             )
     unknown = next((note.op for note in notes if note.what == "way" and _is_unknown(graph, note)), None)
     if unknown is not None:
-        return f"no model says how control takes the regions around {graph.place[unknown].name}"
+        return f"no model says how control enters and leaves the regions around {graph.place[unknown].name}"
     return _doubt_of_sources(graph, decided, distrusted) or _doubt_of_loops(graph, notes)
 
 
@@ -54,9 +53,7 @@ class Sure(NamedTuple):
 
 
 def faults_if_reached(graph: Graph, functions: Container[str]) -> Iterator[Sure]:
-    """The frees and uses of what an op has freed that stands further up in the same block, or in that of an op
-    around.
-    """
+    """The frees and uses of what an earlier op has freed, in the same block or in that of an op around."""
     freed: dict[tuple[str, str], tuple[int, str]] = {}
     for op, effects in graph.effects.items():
         for value in effects.ends:
@@ -78,14 +75,14 @@ def faults_if_reached(graph: Graph, functions: Container[str]) -> Iterator[Sure]
 
 
 def _root(graph: Graph, handle: str) -> str:
-    """What a handle is a view of, or the address of, in the end."""
+    """The buffer that a handle is, over views and addresses, a view or an address of."""
     while handle in graph.led_by:
         handle = graph.led_by[handle]
     return handle
 
 
 def _places(graph: Graph, op: str) -> Iterator[rel.Op]:
-    """Where an op stands, and where the ops around it do, up to the function."""
+    """The positions of an op and of the ops around it, up to the function."""
     while op not in graph.entry and op in graph.place:
         place = graph.place[op]
         yield place
@@ -93,7 +90,7 @@ def _places(graph: Graph, op: str) -> Iterator[rel.Op]:
 
 
 def _doubt_of_sources(graph: Graph, decided: list[str], distrusted: Distrusted) -> str:
-    """Why what decides may be something else than the way has it: it is loaded from memory, or compares addresses."""
+    """Why a decision may be another one than on the path: it is loaded from memory, or compares addresses."""
     reached, work = set(decided), [*decided]
     while work:
         new = set(graph.hangs_on.get(work.pop(), ())) - reached
@@ -103,80 +100,75 @@ def _doubt_of_sources(graph: Graph, decided: list[str], distrusted: Distrusted) 
         if comparison in reached:
             return (
                 f"{short_name(comparison)} compares {short_name(address)}, which may be the address of a buffer that is"
-                " freed by then"
+                " already freed"
             )
     for value in sorted(reached & graph.compared.keys()):
         shifted = sorted({*graph.compared[value][1:]} & graph.elsewhere)
         if shifted:
             return (
-                f"{short_name(value)} compares {short_name(shifted[0])}, which may begin elsewhere than the buffer that"
-                " it is a view of"
+                f"{short_name(value)} compares {short_name(shifted[0])}, a view that may begin at another address than"
+                " its buffer"
             )
     for value in sorted({*decided} & graph.compared.keys()):
         first, second = graph.compared[value][1:]
         if first in graph.handles and second in graph.handles:
             who = f"{short_name(first)} with {short_name(second)}"
-            return f"{short_name(value)} compares {who}, and nothing tells whether they are the same"
+            return f"{short_name(value)} compares {who}, and it is not known whether they are the same buffer"
     for value in sorted(reached & graph.unseen_flags.keys()):
         return (
-            f"{short_name(value)} is loaded from {short_name(graph.unseen_flags[value])}, and nothing tells what is"
-            " stored there by then"
+            f"{short_name(value)} is loaded from {short_name(graph.unseen_flags[value])}, and it is not known what was"
+            " stored there last"
         )
     return ""
 
 
 def _is_unknown(graph: Graph, note: Note) -> bool:
-    """Whether nothing says that the way can be taken.
+    """Whether no model says that control can take this way.
 
-    Elements that there may be none of are no reason to pass a region.
+    An op that runs its region for each element may enter it, but is not known to skip it.
     """
     passes = note.taken == -1 and note.op not in graph.terminator.values()
     return note.op in graph.unknown_ways and (passes or note.op not in graph.repeats)
 
 
 def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
-    """Why loops may not run as often as the way has it."""
-    ends = {end: graph.parent[block] for block, end in graph.terminator.items() if block in graph.parent}
-    plain = Truth(graph, frozenset())
-    for note in notes:
-        bounds = _bounds(graph, ends.get(note.op, note.op)) if note.what == "way" else ()
-        if bounds and all(plain.value(value, {}) is not None for value in bounds):
-            if note.op not in ends and note.taken == -1:
-                return "the loop may have to run at least once: its bounds are constants"
-            if ends.get(note.op, note.op) not in graph.rounds and note.op not in graph.unknown_ways:
-                return "the loop may run another number of times: its bounds are constants"
-    ways = [note for note in notes if note.what == "way" and note.op not in ends]
-    if reason := _doubt_of_rounds(graph, notes):
-        return reason
-    for one, other in combinations(ways, 2):
-        if one.op != other.op and one.taken != other.taken and _bounds(graph, one.op) == _bounds(graph, other.op) != ():
-            return "two loops with the same bounds run as often as each other"
-    return ""
-
-
-def _doubt_of_rounds(graph: Graph, notes: list[Note]) -> str:
-    """Why rounds may not be as the way has them: they are not counted, and what is decided, or handed on, hangs on
-    which round it is.
+    """Why loops may have other iterations than on the path: how many there are is known from constants or from another
+    loop, and they are not counted.
     """
+    ends = {end: graph.parent[block] for block, end in graph.terminator.items() if block in graph.parent}
+    ways = [(ends.get(note.op, note.op), note) for note in notes if note.what == "way"]
+    plain = Truth(graph, frozenset())
+    for loop, note in ways:
+        skips = note.op == loop and note.taken == -1
+        counted = loop in graph.rounds or note.op in graph.unknown_ways
+        bounds = _bounds(graph, loop)
+        if bounds and (skips or not counted) and all(plain.value(value, {}) is not None for value in bounds):
+            return f"{graph.place[loop].name} has constant bounds, and its iterations are not counted"
     asked = Counter(note.value for note in notes if note.what == "decided")
     for value in asked:
-        loop = _round_of(graph, value)
-        if loop is not None and loop not in graph.counts and (asked[value] > 1 or loop in graph.rounds):
-            return f"{short_name(value)} hangs on the number of the round, and rounds are not counted here"
-    for op in dict.fromkeys(note.op for note in notes if note.what == "way"):
-        loop = graph.parent.get(graph.place[op].block, "")
-        if loop in graph.rounds and any(
+        around = _loop_of(graph, value)
+        if around is not None and around not in graph.counts and (asked[value] > 1 or around in graph.rounds):
+            return (
+                f"{short_name(value)} depends on the iteration of {graph.place[around].name}, and its iterations are"
+                " not counted"
+            )
+    for op in dict.fromkeys(note.op for _, note in ways):
+        around = graph.parent.get(graph.place[op].block, "")
+        if around in graph.rounds and any(
             _turns(graph, *pair) for way in graph.ways[op] if way.block for pair in way.assigned
         ):
             return (
-                f"{graph.place[loop].name} runs {graph.rounds[loop]} times, and what it hands on hangs on how often"
-                " that is"
+                f"what {graph.place[around].name} hands to its next iteration depends on how many of its"
+                f" {graph.rounds[around]} iterations have run, and they are not counted"
             )
+    for (one, here), (other, there) in combinations([(loop, note) for loop, note in ways if note.op == loop], 2):
+        if one != other and here.taken != there.taken and _bounds(graph, one) == _bounds(graph, other) != ():
+            return "two loops with the same bounds have the same number of iterations"
     return ""
 
 
-def _round_of(graph: Graph, value: str) -> str | None:
-    """The loop whose number of the round a value is, or is computed from; None where there is none."""
+def _loop_of(graph: Graph, value: str) -> str | None:
+    """The loop with the iteration number that a value is, or is computed from; None where there is none."""
     seen, work = {value}, [value]
     while work:
         current = work.pop()
@@ -194,14 +186,14 @@ def _round_of(graph: Graph, value: str) -> str | None:
 
 
 def _turns(graph: Graph, target: str, source: str) -> bool:
-    """Whether a value that goes round is another one in each round, such that it matters how many there are."""
+    """Whether a value that a loop carries changes in each iteration, so that it matters how many there are."""
     if target == source or not (target in graph.handles or target in graph.steering):
         return False
     return target in graph.steering or source not in graph.definer
 
 
 def _sources(graph: Graph, value: str) -> set[str]:
-    """What a condition is computed or loaded from, in one step; itself, where nothing is known of that."""
+    """What a condition is computed or loaded from, in one step; the condition itself where that is unknown."""
     op = graph.definer.get(value)
     operands = {name for _, name in graph.operands.get(op, ())} if op is not None else set()
     if value in graph.compared or (op in graph.effects and graph.effects[op].reads):
@@ -210,6 +202,6 @@ def _sources(graph: Graph, value: str) -> set[str]:
 
 
 def _bounds(graph: Graph, op: str) -> tuple[str, ...]:
-    """The operands of an op with regions that it forwards nowhere."""
+    """The operands of an op with regions that it does not forward."""
     forwarded = {source for way in graph.ways.get(op, ()) for _, source in way.assigned}
     return tuple(value for _, value in graph.operands.get(op, ()) if value not in forwarded)

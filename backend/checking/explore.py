@@ -84,9 +84,7 @@ class Search(Calls):
         return Invariant(frozenset([origin]), cases, outcomes, self._transfer.distrusted)
 
     def _places_of_tracked(self) -> dict[str, list[int]]:
-        """Where ops with ways, or calls, give values to tracked results, and where tracked handles come from: the
-        search does not pass over them.
-        """
+        """Where tracked results and handles are defined by ops with ways, or calls: the search stops there."""
         found: dict[str, list[int]] = {}
         for value in self.tracked:
             op = self.graph.definer.get(value)
@@ -106,9 +104,7 @@ class Search(Calls):
     # From one state to the next.
 
     def _step(self, start: State) -> None:
-        """Goes on from a state to where there is more than one way on, or to the end of its block: only there others
-        can come, too.
-        """
+        """Goes on from a state to where control forks, or to the end of its block: only there can paths join."""
         graph = self.graph
         state = start
         notes: tuple[Note, ...] = ()
@@ -137,9 +133,7 @@ class Search(Calls):
             )
 
     def _is_over(self, state: State) -> bool:
-        """Whether nothing more can happen that matters: there is nothing to free, and no handle is used from here
-        on.
-        """
+        """Whether nothing that matters can follow: there is nothing to free, and no handle is used later."""
         if state.status in (LIVE, LOST) or state.context.given is not None:
             return False
         if self.everywhere:
@@ -243,12 +237,8 @@ class Search(Calls):
         known = dict(state.known)
         if condition is None:
             for way in ways:
-                said = notes
-                if len(ways) > 1:
-                    said = (*notes, Note("way", op, "", way.number))
-                elif way.number == -1 and op in graph.loops:
-                    said = (*notes, Note(SKIPPED, op))
-                self._take(op, way, state, known, parent, said)
+                note = Note("way", op, "", way.number) if len(ways) > 1 else self._skips(op, way)
+                self._take(op, way, state, known, parent, (*notes, note) if note else notes)
             return
         for value, facts, assumed in self.truth.decided(condition, known):
             said = notes + decided(op, assumed)
@@ -257,9 +247,7 @@ class Search(Calls):
                     self._take(op, way, state, facts, parent, said)
 
     def _count(self, op: str, ways: list[Way], state: State, parent: State, notes: tuple[Note, ...]) -> None:
-        """Into the first round of a loop whose rounds are counted, or from the end of a round to the next one or
-        out.
-        """
+        """Into the first iteration of a loop that counts them, or from the end of one to the next or out."""
         value, first, step, bound = self.graph.counts[op]
         known = dict(state.known)
         if all(way.after is None for way in ways):
@@ -274,12 +262,12 @@ class Search(Calls):
                 if number is not None and way.block is not None and value in self.tracked
                 else known
             )
-            said = notes
-            if number is None:
-                said = (*notes, Note("round", op, value, way.number))
-            elif way.block is None and op in self.graph.loops:
-                said = (*notes, Note(SKIPPED, op))
-            self._take(op, way, state, facts, parent, said, value)
+            said = self._skips(op, way) if number is not None else Note("round", op, value, way.number)
+            self._take(op, way, state, facts, parent, (*notes, said) if said else notes, value)
+
+    def _skips(self, op: str, way: Way) -> Note | None:
+        """That a loop runs no iteration, if it is sure to take this way."""
+        return Note(SKIPPED, op) if way.block is None and op in self.graph.loops else None
 
     def _take_case(self, op: str, ways: list[Way], state: State, parent: State, notes: tuple[Note, ...]) -> None:
         flag, cases = self.graph.cases[op]

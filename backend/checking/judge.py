@@ -30,11 +30,11 @@ LIMIT = 200_000
 """How many states of one search are looked at before it is given up."""
 BRIEF_LIMIT = 20_000
 """The same, where the pipeline asks: whoever waits for it wants an answer soon."""
-UNTOLD = "nothing tells which allocation this is"
+UNTOLD = "it is not known which allocation this is"
 """Why nothing is certain of a buffer that no model tells the origin of."""
 _OUT_OF_SIGHT = (
-    "what is stored, changed into something else, compared by the address of a shifted view, or left in a region that"
-    " no model describes may be freed elsewhere"
+    "a buffer that is stored, converted, compared by the address of a shifted view, or left in a region without a model"
+    " may be freed elsewhere"
 )
 _TURNED = "turned into something else"
 """How the rules say that a buffer becomes what is not followed."""
@@ -115,7 +115,7 @@ class Judge:
         return self.result
 
     def _not_followed(self, found: Sequence[Finding]) -> Iterator[Finding]:
-        """What nobody can tell of buffers that may be allocations, and of which nothing else was found."""
+        """Buffers that may be allocations and cannot be followed, with no other finding about them."""
         graph, known = self.graph, {finding.value for finding in found}
         for row in graph.not_followed_from:
             function = graph.function_around(graph.place[row.op].block)
@@ -125,7 +125,7 @@ class Judge:
             doubt = (
                 f"no model describes '{name}', which gives it"
                 if row.why == "unmodelled"
-                else "it is allocated in no function"
+                else "no model says that it is in a function (function_like)"
             )
             yield Finding(NOT_FOLLOWED, row.value, function, (self._step(NOT_FOLLOWED, row.op),), doubt)
 
@@ -182,11 +182,13 @@ class Judge:
         names = sorted({graph.place[op].name for op in graph.assumed})
         if names:
             self.result.assumptions.append(
-                f"ops without a model use their buffers and keep nothing of them: {', '.join(names)}"
+                f"ops without a model use their buffers, and do not keep them: {', '.join(names)}"
             )
         lost = (op for op, effects in graph.effects.items() if any(how == _TURNED for _, how in effects.lost))
         if names := sorted({graph.place[op].name for op in lost}):
-            told = "what is made of a buffer by these ops frees nothing, and is not used once the buffer is freed"
+            told = (
+                "what refers to a buffer behind these ops does not free it, and is not used after the buffer is freed"
+            )
             self.result.assumptions.append(f"{told}: {', '.join(names)}")
 
     def _starts(self) -> Iterable[State]:

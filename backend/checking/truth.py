@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ownlog.backend.checking.graph import EQUALITY, Graph
 from ownlog.backend.checking.states import Distrusted
-from ownlog.backend.rewriting import integers as computing
+from ownlog.backend.rewriting import integers
 from ownlog.frontend.text.literals import INTEGER_TYPE
 
 _MOST = 4
@@ -161,8 +161,8 @@ class Truth:
         if len(known) < len(parts) or INTEGER_TYPE.fullmatch(source) is None:
             return None
         if name not in graph.calculated:
-            return int(computing.compare(graph.compared[name][0], known, source))
-        number = computing.computed(graph.calculated[name][0], known, source, graph.type[name])
+            return int(integers.compare(graph.compared[name][0], known, source))
+        number = integers.computed(graph.calculated[name][0], known, source, graph.type[name])
         return number if name not in graph.cyclic or number in range(_MOST + 1) else None
 
     def _origin(self, handle: str, parts: list[int | None]) -> int | None:

@@ -27,12 +27,23 @@ MESSAGES = {
     FREED_OTHERWISE: "is freed by an op that frees another kind of memory",
     RETURNED_NOT_OWNED: "is returned, though the function does not own it",
     RETURNED_TWICE: "is returned as several results",
-    OUT_OF_SIGHT: "goes where nobody can follow it, and is not freed before",
+    OUT_OF_SIGHT: "escapes, and is not freed before that",
     TOO_MANY: "cannot be followed through all cases",
-    NOT_PROVED: "is called clean by the search, but that is not proved",
+    NOT_PROVED: "is clean by the search, and that could not be proved",
     NOT_FOLLOWED: "may have to be freed, and is not followed",
 }
 """What a finding of each kind says of a buffer."""
+
+ADVICE = {
+    LEAK: "free the buffer on this path, or return it",
+    DOUBLE_FREE: "remove one of the frees, or free the buffer only on paths that have not freed it",
+    USE_AFTER_FREE: "free the buffer after its last use",
+    NOT_OWNED: "remove the free: parameters belong to the callers, and globals and stack memory are not freed",
+    FREED_OTHERWISE: "free it with the op that frees this kind of memory",
+    RETURNED_NOT_OWNED: "return a copy, as bufferization.clone makes it",
+    RETURNED_TWICE: "return a copy, as bufferization.clone makes it, for each result but one",
+}
+"""What to do about a finding of each kind that is certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +76,11 @@ class Finding:
     def certain(self) -> bool:
         """Whether it surely is a fault, and not something that could not be decided."""
         return not self.doubt
+
+    @property
+    def advice(self) -> str:
+        """What to do about it; "" where that is not known."""
+        return ADVICE.get(self.kind, "") if self.certain else ""
 
     @property
     def message(self) -> str:

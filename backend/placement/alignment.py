@@ -1,4 +1,4 @@
-"""What memory of an allocation has to be aligned to, wherever it lies."""
+"""The alignment that the memory of an allocation needs, wherever it is placed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,17 @@ from ownlog.rules.typed_rows import TypedRows
 
 
 def asked_alignment(op: Op) -> int:
-    """What an allocation says that its memory has to be aligned to; 1 where it does not."""
+    """The alignment that an allocation asks for; 1 where it asks for none."""
     return int((op.attribute("alignment") or "1").partition(":")[0])
 
 
 def natural_alignment(op: Op) -> int:
-    """What elements of the buffer that `op` allocates have to be aligned to."""
+    """The alignment that the elements of the buffer that `op` allocates need."""
     return alignment_of(op.results[0].type, index_bits(op))
 
 
 def alignments(rows: TypedRows, naming: Naming) -> Callable[[Op], int]:
-    """For an allocation, the largest alignment that it asks for, that its elements need, and that elements of views of
-    its bytes need.
-    """
+    """The alignment of an allocation: the largest that it, its elements, or elements of views of its bytes need."""
     seen: dict[str, list[Type]] = {}
     for row in rows(SeenAs):
         seen.setdefault(row.value, []).append(Type.get(row.type))

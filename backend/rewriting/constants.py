@@ -5,16 +5,14 @@ An integer constant is a value of its type's width, however it is written: `255 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
-from ownlog.backend.rewriting import integers as computing
+from ownlog.backend.rewriting import integers
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
-from ownlog.frontend.text.literals import in_type, integer_literal
+from ownlog.frontend.text.literals import INTEGER_TYPE, in_type, integer_literal
 
 _CONSTANTS = frozenset({"arith.constant", "index.bool.constant", "index.constant"})
-_INTEGER_TYPE = re.compile(r"[su]?i\d+|index")
 _PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 
 
@@ -37,7 +35,7 @@ def integer(value: Value) -> int | None:
 
 @lru_cache
 def _number(text: str | None, type: str) -> int | None:
-    found = integer_literal(text) if _INTEGER_TYPE.fullmatch(type) else None
+    found = integer_literal(text) if INTEGER_TYPE.fullmatch(type) else None
     return None if found is None else in_type(found.value, type)
 
 
@@ -51,7 +49,7 @@ def predicate(op: Op) -> int | None:
 
 def compare(by: int, left: int, right: int, type: str) -> bool:
     """What the comparison by predicate number `by` gives of two values of an integer type."""
-    return computing.compare(_PREDICATES[by], (left, right), type)
+    return integers.compare(_PREDICATES[by], (left, right), type)
 
 
 def adopt_constants(rewriter: Rewriter) -> None:

@@ -1,9 +1,8 @@
-"""Arithmetic on integers as their types have them: what ops compute, and how integers compare.
+"""Arithmetic on integers by the width of their type: what ops compute, and how integers compare, for all passes, the
+checker and `ownlog verify`.
 
-Every pass and judge computes with it.
-
-A number stands for the bits of its type, as `frontend.text.literals.in_type` gives them: signed, of an i1 0 or 1. An op
-takes it for what it says: `true` is -1 under a signed predicate, and 1 under an unsigned one.
+A number represents the bits of its type, as `frontend.text.literals.in_type` returns them: signed, of an i1 0 or 1. An
+op interprets them as signed or unsigned: `true` is -1 under a signed predicate, and 1 under an unsigned one.
 
 Source: the folders of MLIR's arith dialect.
 """

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ownlog.backend.rewriting import integers as computing
+from ownlog.backend.rewriting import integers
 from ownlog.backend.verifying.terms import Term, Terms
 from ownlog.frontend.text.literals import INTEGER_TYPE
 
@@ -20,12 +20,12 @@ def constant(number: int, type: str, terms: Terms) -> Term:
 
 
 def computed(how: str, args: Sequence[Term], source: str, target: str, terms: Terms) -> Term | None:
-    """What an op makes of integers of type `source`, as `computing.computed`, if these are constants, or chosen among
+    """What an op makes of integers of type `source`, as `integers.computed`, if these are constants, or chosen among
     constants.
     """
 
     def found(numbers: Sequence[int]) -> Term | None:
-        number = computing.computed(how, numbers, source, target)
+        number = integers.computed(how, numbers, source, target)
         return None if number is None else constant(number, target, terms)
 
     return _chosen(args, source, target, found, terms)
@@ -39,11 +39,11 @@ def compared(how: str, args: Sequence[Term], type: str, terms: Terms) -> Term | 
         return None
     if args[0] == args[1]:
         # Whatever an integer is, it compares with itself as zero does.
-        return terms.truth(computing.compare(how, (0, 0), type))
+        return terms.truth(integers.compare(how, (0, 0), type))
     if type == "i1":
         first, second = args
         return _conditions(how, first, second, terms)
-    return _chosen(args, type, "i1", lambda numbers: terms.truth(computing.compare(how, numbers, type)), terms)
+    return _chosen(args, type, "i1", lambda numbers: terms.truth(integers.compare(how, numbers, type)), terms)
 
 
 def _conditions(how: str, first: Term, second: Term, terms: Terms) -> Term:

@@ -117,7 +117,8 @@ def _outside(before: Program, after: Program) -> list[Outcome]:
             found.append(Outcome(symbol, UNKNOWN, "the program after lacks it", before.where(before.naming.op(op))))
         elif not same_op((before, after), op, there):
             places = before.where(before.naming.op(op)), after.where(after.naming.op(there))
-            found.append(Outcome(symbol, UNKNOWN, "the two may differ", *places))
+            reason = f"the two '{op.name}' ops may differ, and what they do is not compared"
+            found.append(Outcome(symbol, UNKNOWN, reason, *places))
     for symbol in others[after].keys() - others[before].keys():
         op = others[after][symbol]
         if not op.attribute("sym_name"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from ownlog.backend.checking.edges import Way
-from ownlog.backend.rewriting import integers as computing
+from ownlog.backend.rewriting import integers
 from ownlog.backend.verifying.memory import Buffer, CannotTellError, Chance, Memory, Value, constant, sizes_of
 from ownlog.backend.verifying.points import maps_of, points
 from ownlog.backend.verifying.program import Program
@@ -125,7 +125,7 @@ class Machine:
         if (unsigned if counts_unsigned else signed)(more, type) <= 0:
             raise CannotTellError
         number = frame.rounds[loop] = first if op == loop else in_type(frame.rounds[loop] + more, type)
-        goes_on = computing.compare("ult" if counts_unsigned else "slt", (number, bound), type)
+        goes_on = integers.compare("ult" if counts_unsigned else "slt", (number, bound), type)
         way = next((way for way in program.ways[op] if way.number == (0 if goes_on else -1)), None)
         if way is None:
             raise CannotTellError
@@ -330,7 +330,7 @@ class Machine:
         return (
             None
             if asked is None or len(numbers) < 2
-            else int(computing.compare(asked, numbers, self.type(first).canonical))
+            else int(integers.compare(asked, numbers, self.type(first).canonical))
         )
 
 
@@ -346,4 +346,4 @@ def _number(how: str, operands: Sequence[Value], source: str, target: str) -> Va
     if how == "mul" and 0 in numbers and INTEGER_TYPE.fullmatch(target) is not None:
         # What is multiplied by zero is zero, whatever it is.
         return 0
-    return computing.computed(how, numbers, source, target) if len(numbers) == len(operands) else None
+    return integers.computed(how, numbers, source, target) if len(numbers) == len(operands) else None

@@ -1,6 +1,4 @@
-"""What is said of two functions, and of the symbol tables around them, by their attributes: visibility, linkage,
-parameters and results.
-"""
+"""Comparing the signatures and attributes of two functions, and of the symbol tables around them."""
 
 from __future__ import annotations
 
@@ -14,25 +12,23 @@ from ownlog.frontend.ir.ir import Block, Op
 from ownlog.frontend.text.tokens import split_top_level
 
 _OWN = ("sym_name", "sym_visibility", "arg_attrs", "res_attrs")
-"""What is compared in another way than as text."""
+"""Attributes that are not compared as text."""
 
 
 class Unlike(NamedTuple):
-    """Why two functions are not the same whatever their bodies do; `certain`: whether that makes a difference to
-    others.
-    """
+    """Why two functions are not the same whatever their bodies do; `certain`: whether callers can tell."""
 
     reason: str
     certain: bool = False
 
 
 def unlike_signatures(before: Program, after: Program, name: str) -> Unlike | None:
-    """What two functions of one name differ in, beside their bodies; None where that is nothing."""
+    """The first difference of two functions of one name outside of their bodies; None where there is none."""
     ops = before.op(name), after.op(name)
     if _visibility(ops[0]) != _visibility(ops[1]):
         return Unlike(f"the function is {_visibility(ops[0])} before, and {_visibility(ops[1])} after", certain=True)
     if _tables(before, ops[0]) != _tables(after, ops[1]):
-        return Unlike("the functions stand in symbol tables of other names")
+        return Unlike("the functions are in symbol tables of different names")
     may_grow = name in before.internal and name in before.entry
     types = [split_function_type(op.attribute("function_type") or "") for op in ops]
     for kind, one, other in (("parameters", types[0][0], types[1][0]), ("results", types[0][1], types[1][1])):
@@ -51,9 +47,7 @@ def unlike_signatures(before: Program, after: Program, name: str) -> Unlike | No
 
 
 def tables(program: Program) -> dict[str, tuple[tuple[str, str], ...]]:
-    """The attributes of the symbol tables of a program that have any, but for their names, by the names of those around
-    them.
-    """
+    """The attributes of the symbol tables of a program, other than their names, by the path of their names."""
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     work: list[tuple[Block, str]] = [(program.module.top, "")]
     while work:

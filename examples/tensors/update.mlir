@@ -1,5 +1,5 @@
-// Which tensors share a buffer. What to look for: `ownlog why examples/tensors/update.mlir:12` tells why %set is made in a copy of %given,
-// line 11 why %first is made in a copy of %zeros.
+// Which tensors share a buffer. `ownlog why examples/tensors/update.mlir:12` says why one-shot-bufferize makes %set in a
+// copy of %given, line 11 why it makes %first in a copy of %zeros. --tensors-to-buffers moves the reads and copies neither.
 
 func.func @refill(%row: tensor<4xf32>, %value: f32) -> tensor<4xf32> {
   %filled = linalg.fill ins(%value : f32) outs(%row : tensor<4xf32>) -> tensor<4xf32>

@@ -21,6 +21,8 @@ def text(verdict: Verdict) -> str:
         lines += [f"  {_line(step)}{step.text}" for step in finding.steps]
         if finding.doubt:
             lines.append(f"  not certain: {finding.doubt}")
+        if finding.advice:
+            lines.append(f"  help: {finding.advice}")
     lines.append(
         f"{verdict.status}: {counted(verdict.allocations, 'allocation')} followed,"
         f" {counted(len(verdict.findings), 'finding')}"
@@ -36,7 +38,7 @@ def json_object(verdict: Verdict) -> dict[str, Any]:
     findings = [
         {
             "kind": f.kind, "message": f.message, "function": f.function, "value": f.value, "certain": f.certain,
-            "doubt": f.doubt or None,
+            "doubt": f.doubt or None, "advice": f.advice or None,
             "path": [{"line": s.line, "column": s.column, "file": s.file, "text": s.text} for s in f.steps],
         }
         for f in verdict.findings

@@ -257,6 +257,6 @@ def test_what_is_clean_names_the_ops_that_make_of_buffers_what_is_not_followed(m
     verdict = judged(
         f"%a = memref.alloc() : memref<4xi32>\n{made}\nmemref.dealloc %a : memref<4xi32>\nreturn", "%n: i64"
     )
-    told = "what is made of a buffer by these ops frees nothing, and is not used once the buffer is freed"
+    told = "what refers to a buffer behind these ops does not free it, and is not used after the buffer is freed"
     assert verdict.status == "clean"
     assert verdict.assumptions == ([f"{told}: {name}"] if name else [])

@@ -127,7 +127,7 @@ return"""
     written = COPIED if passed else "linalg.fill ins(%true : i1) outs(%m : memref<i1>)"
     found = judged(body.replace("WRITTEN", written), passed)
     assert found.status == status
-    doubt = "" if passed else "%free is loaded from %m, and nothing tells what is stored there by then"
+    doubt = "" if passed else "%free is loaded from %m, and it is not known what was stored there last"
     assert [(finding.kind, finding.doubt) for finding in found.findings] == [("leak", doubt)]
 
 
@@ -136,7 +136,9 @@ def test_two_conditions_from_one_memory_may_hang_together() -> None:
     body = body.replace("memref.dealloc %m : memref<i1>\n", "")
     found = judged(body, "%m: memref<i1>")
     assert found.status == "undecided"
-    assert {finding.doubt for finding in found.findings} == {"%first and %second may hang together: both come from %m"}
+    assert {finding.doubt for finding in found.findings} == {
+        "%first and %second may depend on each other: both are computed from %m"
+    }
 
 
 @pytest.mark.parametrize("entry", [0, 1])

@@ -342,7 +342,7 @@ def test_what_is_not_proved_is_undecided(tmp_path: Path, monkeypatch: pytest.Mon
     code, output = run(path, "--prove")
     assert code == 3
     assert output.splitlines() == [
-        f"{path}:4:3: undecided: %a of @f is called clean by the search, but that is not proved",
+        f"{path}:4:3: undecided: %a of @f is clean by the search, and that could not be proved",
         "  2: allocated",
         "  4: not proved",
         "  not certain: use after free",

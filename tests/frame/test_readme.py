@@ -47,17 +47,3 @@ def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "@diamond/^bb1 @diamond/%alloc allocation\n" in out
     assert "memref.dealloc %buffer" in out
-
-
-def test_every_link_leads_somewhere() -> None:
-    pages = [
-        REPOSITORY / "README.md",
-        *(REPOSITORY / "docs").glob("*.md"),
-        *(REPOSITORY / "editors").rglob("README.md"),
-    ]
-    gone = []
-    for page in pages:
-        for target in re.findall(r"\]\((?!https?:)([^)#]*)", page.read_text()):
-            if target and not (page.parent / target).exists():
-                gone.append(f"{page.name}: {target}")
-    assert gone == []

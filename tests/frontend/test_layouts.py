@@ -8,7 +8,8 @@ import pytest
 
 import ownlog
 from ownlog.frontend.forms.language.layouts import strides_of
-from tests.frontend.layout_programs import buffers, tensors
+from tests.frontend.layout_buffers import buffers
+from tests.frontend.layout_tensors import tensors
 from tests.peer import mlir_opt_each
 from tests.tiers import spans
 

@@ -17,7 +17,8 @@ from tests.bufferize.rewriting import test_empty_parts as empty
 from tests.execution.executor import Executor
 from tests.frontend import test_foreign as foreign
 from tests.frontend import test_layouts as layouts
-from tests.frontend.layout_programs import buffers, tensors
+from tests.frontend.layout_buffers import buffers
+from tests.frontend.layout_tensors import tensors
 from tests.fuzz.tries import options_of, seeds_of
 
 _BATCH = 25

@@ -1,6 +1,4 @@
-"""The arithmetic of all passes, `backend/rewriting/integers.py`, gives what mlir-opt's folders give, at the ends of the
-range of each type.
-"""
+"""All passes compute with `backend/rewriting/integers.py` as mlir-opt's folders do, up to the limits of each type."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from ownlog.backend.rewriting import integers as computing
+from ownlog.backend.rewriting import integers
 from ownlog.frontend.text.literals import in_type, signed
 from tests.integers.programs import PREDICATES, WIDTHS, ends
 from tests.integers.running import folded
@@ -57,7 +55,7 @@ def test_operations(type: str) -> None:
     )
     wrong = []
     for (op, one, other), expected in zip(asked, found, strict=True):
-        got = computing.computed(OPS[op], [in_type(one, type), in_type(other, type)], type, type)
+        got = integers.computed(OPS[op], [in_type(one, type), in_type(other, type)], type, type)
         # Where a division overflows, processors may stop, though mlir-opt folds some.
         overflows = op in SIGNED and (one, other) == (1 << (WIDTHS[type] - 1), (1 << WIDTHS[type]) - 1)
         if op == "ceildivsi" and expected is None and other:
@@ -78,7 +76,7 @@ def test_comparisons(type: str) -> None:
         ]
     )
     assert found == [
-        int(computing.compare(how, (in_type(one, type), in_type(other, type)), type)) for how, one, other in asked
+        int(integers.compare(how, (in_type(one, type), in_type(other, type)), type)) for how, one, other in asked
     ]
 
 
@@ -95,6 +93,6 @@ def test_casts() -> None:
     ]
     found = results(list(zip(texts, (target for _, _, target, _ in asked), strict=True)))
     assert found == [
-        computing.computed(CASTS[how], [in_type(number, source)], source, target)
+        integers.computed(CASTS[how], [in_type(number, source)], source, target)
         for how, source, target, number in asked
     ]

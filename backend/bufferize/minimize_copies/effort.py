@@ -1,18 +1,18 @@
-"""How much a search may do. It is counted in steps, not in time: the same program gives the same choice everywhere."""
+"""Limits of searches, counted in steps and not in time: so the same program gives the same choice everywhere."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 LIMIT = 16_000_000
-"""Steps of all searches of a run of one-shot-bufferize, each of a microsecond or less."""
+"""Steps of all searches in a run of one-shot-bufferize; a step takes a microsecond or less."""
 EACH = 4
-"""A search may take one of so many parts of the steps that are left: what is analysed later has some, too."""
+"""A search may take one in so many of the steps that are left, so that later ones have some, too."""
 
 
 @dataclass
 class Effort:
-    """The steps that are left, here and in all that these are a part of (`above`). `ended`: there were not enough."""
+    """The steps that are left for a search, which are a part of those of `above`. `ended`: they did not suffice."""
 
     left: int = LIMIT
     above: Effort | None = None
@@ -23,7 +23,7 @@ class Effort:
         return Effort(self.left // EACH, self)
 
     def spend(self, steps: int) -> bool:
-        """Takes some steps; whether there were any left."""
+        """Use some steps; whether any were left."""
         found = self.left > 0
         self.ended |= not found
         self.left -= steps

@@ -1,7 +1,7 @@
 """The strides and the offset of a memref's layout, whether `strided<...>` or an affine map says them.
 
-Source: MLIR's `getStridesAndOffset`. A map says strides if it has one result that is a sum of dimensions, each times
-something that no dimension is in; what is in the way of that is a division.
+Source: MLIR's `getStridesAndOffset`. A map has strides if its one result is a sum of dimensions, each times something
+without dimensions; a division of dimensions has none.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ Number = int | None
 
 _STRIDED = re.compile(r"strided<\s*\[([-?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([-?\d]+)\s*)?>")
 _Sum = dict[tuple[str, ...], int]
-"""A sum of products: how many times each product of names, which stand in order, is in it."""
+"""A sum of products: how often each product of names, in order, is in it."""
 
 
 @lru_cache(maxsize=4096)
 def strides_of(layout: str) -> tuple[list[Number], Number] | None:
-    """Strides and offset of a layout that is no identity; None where it has none."""
+    """Strides and offset of a layout that is not the identity; None where it has none."""
     found = _STRIDED.fullmatch(layout)
     if found is None:
         return _strides_of_map(layout)

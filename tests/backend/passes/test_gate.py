@@ -145,7 +145,7 @@ func.func @f(%n: index, %out: memref<4xf32>) {
     (notice,) = notices
     assert notice.severity == "remark"
     assert "of the plan it is undecided whether %first of @f is freed" in notice.message
-    assert notice.message.endswith("nothing tells which allocation this is")
+    assert notice.message.endswith("it is not known which allocation this is")
     assert notice.advice == (
         "the output is sound; a model file passed with --model can tell what the op hands out, "
         "with allocates, allocates_on_stack or view_like"

@@ -161,5 +161,5 @@ def test_how_good_the_choice_is_is_told() -> None:
     options = (("bufferize-function-boundaries", "true"), ("analysis-heuristic", FEWEST))
     run_passes(parse(TWO_SLICES), [Step("one-shot-bufferize", options)], context)
     (remark,) = context.remarks
-    assert "comes to 16 bytes" in remark.message
-    assert "no choice of them has fewer" in remark.message
+    assert "copy 16 bytes" in remark.message
+    assert "no choice copies fewer" in remark.message

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from random import Random
 from typing import NamedTuple, TypeAlias
+
+from tests.bufferize.programs.lines import Lines
 
 _MOST = 16
 HEAD = "func.func private @observe(f32)\nfunc.func @main() {\n" + "".join(
@@ -41,14 +42,8 @@ class Shared(NamedTuple):
         return f"tensor<{self.width}xf32>"
 
 
-class Instances:
+class Instances(Lines):
     """Writes one program. In: a seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.chance = Random(seed)
-        self.lines: list[str] = []
-        self.names = 0
-        self.margin = "  "
 
     def text(self) -> str:
         """The program."""
@@ -64,19 +59,10 @@ class Instances:
             tensors += [(name, size) for name in made]
         return "\n".join([HEAD + "\n".join(self.lines), "  return", "}", ""])
 
-    def let(self, text: str) -> str:
-        """A line that names a result."""
-        self.names += 1
-        self.lines.append(f"{self.margin}%v{self.names} = {text}")
-        return f"%v{self.names}"
-
-    def write(self, text: str, inner: str = "") -> None:
-        self.lines.append(self.margin + inner + text)
-
     def see(self, name: str, size: int) -> None:
         """Observes all elements."""
         for at in range(size):
-            found = self.let(f"tensor.extract {name}[%c{at}] : tensor<{size}xf32>")
+            found = self.op(f"tensor.extract {name}[%c{at}] : tensor<{size}xf32>")
             self.write(f"func.call @observe({found}) : (f32) -> ()")
 
     def tensor(self, there: list[tuple[str, int]], size: int) -> str:
@@ -84,7 +70,7 @@ class Instances:
         alike = [name for name, length in there if length == size]
         if alike and self.chance.random() < 0.7:
             return self.chance.choice(alike)
-        made = self.let(
+        made = self.op(
             f"tensor.from_elements {', '.join(f'%e{self.chance.randrange(_MOST)}' for _ in range(size))} :"
             f" tensor<{size}xf32>"
         )
@@ -100,21 +86,17 @@ class Instances:
         counts, bounds, index = self.counted(number, count, width)
         types = ", ".join(out.type for out in outs)
         results = f"{name}:{len(outs)}" if len(outs) > 1 else name
-        self.write(f"{results} = scf.forall ({counts}) {bounds} shared_outs({shared}) -> ({types}) {{")
-        self.margin += "  "
-        instance, offset = index()
-        inserted = []
-        for out in outs:
-            value = self.value(outs, instance, offset, depth=0)
-            if self.chance.random() < 0.9:
-                place = f"{out.name}[{offset}] [{width}] [1] : {out.part} into {out.type}"
-                inserted.append(f"tensor.parallel_insert_slice {value} into {place}")
-        self.write("scf.forall.in_parallel {")
-        for line in inserted:
-            self.write(line, "  ")
-        self.write("}")
-        self.margin = self.margin[:-2]
-        self.write("}")
+        with self.nested(f"{results} = scf.forall ({counts}) {bounds} shared_outs({shared}) -> ({types}) {{"):
+            instance, offset = index()
+            inserted = []
+            for out in outs:
+                value = self.value(outs, instance, offset, depth=0)
+                if self.chance.random() < 0.9:
+                    place = f"{out.name}[{offset}] [{width}] [1] : {out.part} into {out.type}"
+                    inserted.append(f"tensor.parallel_insert_slice {value} into {place}")
+            with self.nested("scf.forall.in_parallel {"):
+                for line in inserted:
+                    self.write(line)
         return [f"{name}#{i}" for i in range(len(outs))] if len(outs) > 1 else [name]
 
     def counted(self, number: int, count: int, width: int) -> tuple[str, str, Made]:
@@ -125,12 +107,12 @@ class Instances:
             return (
                 i,
                 f"= (0) to ({count * width}) step ({width})",
-                lambda: (self.let(f"arith.divui {i}, %c{width} : index"), i),
+                lambda: (self.op(f"arith.divui {i}, %c{width} : index"), i),
             )
         if how == "two" and count % 2 == 0:
             return (
                 f"{i}, {j}", f"in (2, {count // 2})",
-                lambda: self.scaled(self.let(f"affine.apply affine_map<(d0, d1) -> (d0 * {count // 2} + d1)>({i}, "
+                lambda: self.scaled(self.op(f"affine.apply affine_map<(d0, d1) -> (d0 * {count // 2} + d1)>({i}, "
                                              f"{j})"), width),
             )  # fmt: skip
         if how == "repeated":
@@ -143,8 +125,8 @@ class Instances:
         if width == 1:
             return instance, instance
         if self.chance.random() < 0.5:
-            return instance, self.let(f"affine.apply affine_map<(d0) -> (d0 * {width})>({instance})")
-        return instance, self.let(f"arith.muli {instance}, %c{width} : index")
+            return instance, self.op(f"affine.apply affine_map<(d0) -> (d0 * {width})>({instance})")
+        return instance, self.op(f"arith.muli {instance}, %c{width} : index")
 
     def value(self, outs: list[Shared], instance: str, offset: str, depth: int) -> str:
         """What an instance may insert: a tensor of the size of its part."""
@@ -156,7 +138,7 @@ class Instances:
         return self.chance.choice(kinds)(outs, out, instance, offset, depth)
 
     def _slice(self, out: Shared, offset: str) -> str:
-        return self.let(f"tensor.extract_slice {out.name}[{offset}] [{out.width}] [1] : {out.type} to {out.part}")
+        return self.op(f"tensor.extract_slice {out.name}[{offset}] [{out.width}] [1] : {out.type} to {out.part}")
 
     def own(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         found = self._slice(out, offset)
@@ -165,11 +147,11 @@ class Instances:
     def other(self, out: Shared, instance: str, *, last: bool = False) -> str:
         """The offset of another instance's part."""
         if last:
-            at = self.let(f"arith.subi %c{out.threads - 1}, {instance} : index")
+            at = self.op(f"arith.subi %c{out.threads - 1}, {instance} : index")
         else:
-            following = self.let(f"arith.addi {instance}, %c1 : index")
-            at = self.let(f"arith.remui {following}, %c{out.threads} : index")
-        return self.let(f"arith.muli {at}, %c{out.width} : index")
+            following = self.op(f"arith.addi {instance}, %c1 : index")
+            at = self.op(f"arith.remui {following}, %c{out.threads} : index")
+        return self.op(f"arith.muli {at}, %c{out.width} : index")
 
     def neighbour(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         if out.margin and self.chance.random() < 0.6:
@@ -179,8 +161,8 @@ class Instances:
 
     def further(self, offset: str, by: int) -> str:
         if self.chance.random() < 0.5:
-            return self.let(f"arith.addi {offset}, %c{by} : index")
-        return self.let(f"affine.apply affine_map<(d0) -> (d0 + {by})>({offset})")
+            return self.op(f"arith.addi {offset}, %c{by} : index")
+        return self.op(f"affine.apply affine_map<(d0) -> (d0 + {by})>({offset})")
 
     def reversed_(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         return self._slice(out, self.other(out, instance, last=True))
@@ -188,12 +170,12 @@ class Instances:
     def element(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         behind = [self.further(offset, out.margin)] if out.margin else []
         at = self.chance.choice([offset, offset, self.other(out, instance), "%c0", *behind])
-        found = self.let(f"tensor.extract {out.name}[{at}] : {out.type}")
-        return self.let(f"tensor.splat {found} : {out.part}")
+        found = self.op(f"tensor.extract {out.name}[{at}] : {out.type}")
+        return self.op(f"tensor.splat {found} : {out.part}")
 
     def added(self, one: str, target: str, out: Shared) -> str:
         """The sum of a part and a number, or of two parts, written to one of them."""
-        return self.let(
+        return self.op(
             f"linalg.add ins({one}, {target} : {out.part}, {out.part}) outs({target} : {out.part}) -> {out.part}"
         )
 
@@ -201,11 +183,11 @@ class Instances:
         """A part that is filled, of the shared tensor or of another one."""
         target = self.chance.choice([self._slice(out, offset), self.value(outs, instance, offset, depth + 1)])
         number = (
-            self.let(f"tensor.extract {out.name}[{self.other(out, instance)}] : {out.type}")
+            self.op(f"tensor.extract {out.name}[{self.other(out, instance)}] : {out.type}")
             if self.chance.random() < 0.5
             else "%e7"
         )
-        return self.let(f"linalg.fill ins({number} : f32) outs({target} : {out.part}) -> {out.part}")
+        return self.op(f"linalg.fill ins({number} : f32) outs({target} : {out.part}) -> {out.part}")
 
     def changed(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         return self.added(
@@ -214,7 +196,7 @@ class Instances:
 
     def whole(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         """All of the shared tensor is changed, and a part of that taken."""
-        made = self.let(
+        made = self.op(
             f"linalg.add ins({out.name}, {out.name} : {out.type}, {out.type}) outs({out.name} : {out.type}) ->"
             f" {out.type}"
         )
@@ -224,23 +206,20 @@ class Instances:
         """A part is put into the shared tensor, and one taken of what comes of that."""
         value = self.value(outs, instance, offset, depth + 1)
         at = self.chance.choice([offset, self.other(out, instance)])
-        made = self.let(
+        made = self.op(
             f"tensor.insert_slice {value} into {out.name}[{at}] [{out.width}] [1] : {out.part} into {out.type}"
         )
         return self._slice(out._replace(name=made), self.chance.choice([at, offset, self.other(out, instance)]))
 
     def branch(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         """One value or another."""
-        even = self.let(f"arith.cmpi ult, {instance}, %c1 : index")
-        self.names += 1
-        name = f"%v{self.names}"
-        self.write(f"{name} = scf.if {even} -> ({out.part}) {{")
-        for closed in ("} else {", "}"):
-            self.margin += "  "
-            found = self.value(outs, instance, offset, depth + 1)
-            self.write(f"scf.yield {found} : {out.part}")
-            self.margin = self.margin[:-2]
-            self.write(closed)
+        even = self.op(f"arith.cmpi ult, {instance}, %c1 : index")
+        name = self.new()
+        for opened in (f"{name} = scf.if {even} -> ({out.part}) {{", "} else {"):
+            with self.nested(opened, ""):
+                found = self.value(outs, instance, offset, depth + 1)
+                self.write(f"scf.yield {found} : {out.part}")
+        self.write("}")
         return name
 
     def loop(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
@@ -248,16 +227,12 @@ class Instances:
         start = self.value(outs, instance, offset, depth + 1)
         self.names += 1
         name, k, x = f"%v{self.names}", f"%k{self.names}", f"%x{self.names}"
-        self.write(f"{name} = scf.for {k} = %c0 to %c2 step %c1 iter_args({x} = {start}) -> ({out.part}) {{")
-        self.margin += "  "
-        found = self.let(
-            f"tensor.extract {out.name}[{self.chance.choice([k, offset]) if out.threads > 1 else offset}] : {out.type}"
-        )
-        made = self.let(f"tensor.insert {found} into {x}[%c0] : {out.part}")
-        made = self.added(self.value(outs, instance, offset, depth + 1), made, out)
-        self.write(f"scf.yield {made} : {out.part}")
-        self.margin = self.margin[:-2]
-        self.write("}")
+        with self.nested(f"{name} = scf.for {k} = %c0 to %c2 step %c1 iter_args({x} = {start}) -> ({out.part}) {{"):
+            at = self.chance.choice([k, offset]) if out.threads > 1 else offset
+            found = self.op(f"tensor.extract {out.name}[{at}] : {out.type}")
+            made = self.op(f"tensor.insert {found} into {x}[%c0] : {out.part}")
+            made = self.added(self.value(outs, instance, offset, depth + 1), made, out)
+            self.write(f"scf.yield {made} : {out.part}")
         return name
 
     def inner(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
@@ -265,21 +240,17 @@ class Instances:
         given = self.value(outs, instance, offset, depth + 1)
         self.names += 1
         name, i, o = f"%v{self.names}", f"%i{self.names}", f"%o{self.names}"
-        self.write(f"{name} = scf.forall ({i}) in ({out.width}) shared_outs({o} = {given}) -> ({out.part}) {{")
-        self.margin += "  "
-        place = self.chance.choice([i, self.let(f"arith.subi %c{out.width - 1}, {i} : index")])
-        if self.chance.random() < 0.6:
-            found = self.let(f"tensor.extract {o}[{place}] : {out.part}")
-        else:
-            found = self.let(
-                f"tensor.extract {out.name}[{self.let(f'arith.addi {offset}, {place} : index')}] : {out.type}"
-            )
-        part = self.let(f"tensor.splat {found} : {ONE}")
-        self.write("scf.forall.in_parallel {")
-        self.write(f"tensor.parallel_insert_slice {part} into {o}[{i}] [1] [1] : {ONE} into {out.part}", "  ")
-        self.write("}")
-        self.margin = self.margin[:-2]
-        self.write("}")
+        with self.nested(f"{name} = scf.forall ({i}) in ({out.width}) shared_outs({o} = {given}) -> ({out.part}) {{"):
+            place = self.chance.choice([i, self.op(f"arith.subi %c{out.width - 1}, {i} : index")])
+            if self.chance.random() < 0.6:
+                found = self.op(f"tensor.extract {o}[{place}] : {out.part}")
+            else:
+                found = self.op(
+                    f"tensor.extract {out.name}[{self.op(f'arith.addi {offset}, {place} : index')}] : {out.type}"
+                )
+            part = self.op(f"tensor.splat {found} : {ONE}")
+            with self.nested("scf.forall.in_parallel {"):
+                self.write(f"tensor.parallel_insert_slice {part} into {o}[{i}] [1] [1] : {ONE} into {out.part}")
         return name
 
 

@@ -66,7 +66,7 @@ class Moving(Parts):
         high = low + self.chance.choice((1, 2, 2, 3))
         up = self.chance.random() < 0.7
         return (
-            Index(self.new("n"), low, high),
+            Index(self.new("%n"), low, high),
             f"%c{low if up else high}",
             f"%c{high if up else low}",
             "addi" if up else "subi",
@@ -76,7 +76,7 @@ class Moving(Parts):
         """The counter of the next round; that of the round after the `last` one, too, which comes past what it counts
         to.
         """
-        following, past = self.new("m"), int(last)
+        following, past = self.new("%m"), int(last)
         self.write(f"{following} = arith.{step} {counter.name}, %c1 : index")
         bounds = (counter.low + 1, counter.high + past) if step == "addi" else (counter.low - past, counter.high - 1)
         scope.indices.append(Index(following, *bounds))
@@ -88,7 +88,7 @@ class Moving(Parts):
             return [self.whole(scope)]
         return [self.chance.choice(scope.parts[-2:])] if scope.parts and self.chance.random() < 0.15 else []
 
-    def arrive(self, scope: Scope, carried: Sequence[Part | str], what: str = "x") -> str:
+    def arrive(self, scope: Scope, carried: Sequence[Part | str], what: str = "%x") -> str:
         """What is carried has a new name, which is known in `scope`; as it is written for a block."""
         lines = []
         for tensor in carried:
@@ -118,7 +118,7 @@ class Moving(Parts):
     def at_head(self, scope: Scope, depth: int) -> None:
         """A loop that tests before each round: what the head makes is known behind it."""
         (counter, start, end, step), carried = self.counter(), self.carried(scope)
-        head, inside, behind, goes = self.block(), self.block(), self.block(), self.new("k")
+        head, inside, behind, goes = self.new("^b"), self.new("^b"), self.new("^b"), self.new("%k")
         self.write(f"cf.br {head}{self.given(start, carried)}")
         self.lines.append(f"{head}({counter.name}: index{self.arrive(scope, carried)}):")
         scope.indices.append(counter)
@@ -138,7 +138,7 @@ class Moving(Parts):
     def at_end(self, scope: Scope, depth: int) -> None:
         """A loop that tests behind each round: all that a round makes is known behind it."""
         (counter, start, end, step), carried = self.counter(), self.carried(scope)
-        head, behind, goes = self.block(), self.block(), self.new("k")
+        head, behind, goes = self.new("^b"), self.new("^b"), self.new("%k")
         self.write(f"cf.br {head}{self.given(start, carried)}")
         self.lines.append(f"{head}({counter.name}: index{self.arrive(scope, carried)}):")
         scope.indices.append(counter)
@@ -150,8 +150,8 @@ class Moving(Parts):
 
     def two_entries(self, scope: Scope, depth: int) -> None:
         """A loop of two blocks that control enters at one or the other."""
-        (counter, start, end, step), other = self.counter(), self.new("n")
-        first, second, behind, goes = self.block(), self.block(), self.block(), self.new("k")
+        (counter, start, end, step), other = self.counter(), self.new("%n")
+        first, second, behind, goes = self.new("^b"), self.new("^b"), self.new("^b"), self.new("%k")
         way = self.chance.choice(("%true", "%false"))
         self.write(f"cf.cond_br {way}, {first}{self.given(start, ())}, {second}{self.given(start, ())}")
         self.lines.append(f"{first}({other}: index):")
@@ -171,12 +171,12 @@ class Moving(Parts):
         """A loop with a region, in which loops of blocks may stand: of what is in it just a tensor that goes round is
         known behind it.
         """
-        counter, result = Index(self.new("n"), 0, self.chance.choice((1, 2))), self.new("r")
+        counter, result = Index(self.new("%n"), 0, self.chance.choice((1, 2))), self.new("%r")
         head = f"scf.for {counter.name} = %c0 to %c{counter.high + 1} step %c1"
         inner = scope.inner()
         inner.indices.append(counter)
         if self.chance.random() < 0.3:
-            inner.wholes.append(self.new("x"))
+            inner.wholes.append(self.new("%x"))
             self.write(f"{result} = {head} iter_args({inner.wholes[-1]} = {self.whole(scope)}) -> ({WHOLE}) {{")
             scope.wholes.append(result)
         else:
@@ -188,8 +188,8 @@ class Moving(Parts):
 
     def two_regions(self, scope: Scope, depth: int) -> None:
         """A loop that tests in its first region; the counter comes out of it."""
-        (counter, start, end, step), result, goes = self.counter(), self.new("r"), self.new("k")
-        before = self.new("n")
+        (counter, start, end, step), result, goes = self.counter(), self.new("%r"), self.new("%k")
+        before = self.new("%n")
         self.write(f"{result} = scf.while ({before} = {start}) : (index) -> index {{")
         self.write(f"{goes} = arith.cmpi ne, {before}, {end} : index")
         self.write(f"scf.condition({goes}) {before} : index")
@@ -220,7 +220,7 @@ class Moving(Parts):
 
     def enclosed(self, scope: Scope, depth: int) -> None:
         """Blocks in a region of their own, which gives a tensor."""
-        result, inner = self.new("r"), scope.inner()
+        result, inner = self.new("%r"), scope.inner()
         self.write(f"{result} = scf.execute_region -> {WHOLE} {{")
         self.body(inner, 0)
         self.sequence(inner, max(depth - 1, 0), 1)

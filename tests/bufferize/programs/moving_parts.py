@@ -6,8 +6,9 @@ All parts lie in their tensors: of each index it is known from where to where it
 
 from __future__ import annotations
 
-import random
 from typing import NamedTuple
+
+from tests.bufferize.programs.lines import Lines
 
 SIZE = 8
 WHOLE = f"tensor<{SIZE}xf32>"
@@ -48,30 +49,17 @@ class Scope(NamedTuple):
         return Scope([*self.indices], [*self.wholes], [*self.parts])
 
 
-class Parts:
+class Parts(Lines):
     """Writes the ops of blocks. In: a seed."""
 
     def __init__(self, seed: int) -> None:
-        self.chance = random.Random(seed)
-        self.lines: list[str] = []
-        self.count = 0
+        super().__init__(seed)
         self.lean = self.chance.random() < 0.7
         """Is there one loop, with little in it?"""
         self.budget = self.chance.choice((1, 2, 3) if self.lean else (4, 6, 8, 12))
         """How many statements there may be, but for those that each loop has."""
 
     # Words.
-
-    def new(self, what: str = "v") -> str:
-        self.count += 1
-        return f"%{what}{self.count}"
-
-    def block(self) -> str:
-        self.count += 1
-        return f"^b{self.count}"
-
-    def write(self, line: str) -> None:
-        self.lines.append(f"  {line}")
 
     def number(self) -> str:
         return f"%f{self.chance.randrange(SIZE, 20)}"
@@ -109,7 +97,7 @@ class Parts:
             "minsi": (min(old.low, by), min(old.high, by)), "maxsi": (max(old.low, by), max(old.high, by)),
         }[kind]  # fmt: skip
         if bounds[0] >= 0 and bounds[1] < SIZE:
-            made = Index(self.new("i"), *bounds)
+            made = Index(self.new("%i"), *bounds)
             self.write(f"{made.name} = arith.{kind} {old.name}, %c{by} : index")
             scope.indices.append(made)
 
@@ -120,7 +108,7 @@ class Parts:
         size: int | Index = (
             self.chance.choice(sizes) if sizes and self.chance.random() < 0.25 else self.chance.choice((1, 1, 2, 3))
         )
-        part = Part(self.new("s"), self.index(scope, size if isinstance(size, int) else size.high), size)
+        part = Part(self.new("%s"), self.index(scope, size if isinstance(size, int) else size.high), size)
         self.write(f"{part.name} = tensor.extract_slice {whole}{part.where} : {WHOLE} to {part.type}")
         scope.parts.append(part)
         return part
@@ -128,7 +116,7 @@ class Parts:
     def overwrite(self, scope: Scope) -> None:
         """A slice without what it had in it: nothing reads that."""
         old = self.chance.choice(scope.parts[-2:]) if scope.parts and self.chance.random() < 0.2 else self.slice(scope)
-        made = Part(self.new("w"), old.offset, old.size)
+        made = Part(self.new("%w"), old.offset, old.size)
         self.write(f"{made.name} = linalg.fill ins({self.number()} : f32) outs({old.name} : {old.type}) -> {old.type}")
         scope.parts.append(made)
         if self.chance.random() < 0.3:
@@ -139,7 +127,7 @@ class Parts:
         long = [part for part in scope.parts[-4:] if isinstance(part.size, int) and part.size > 1]
         if not long:
             return self.overwrite(scope)
-        part, (taken, made) = self.chance.choice(long), (self.new("s"), self.new("w"))
+        part, (taken, made) = self.chance.choice(long), (self.new("%s"), self.new("%w"))
         assert isinstance(part.size, int)
         near = [index for index in scope.indices if index.low >= 0 and index.high < part.size]
         at, other = self.chance.choice(near).name, self.chance.choice(near).name
@@ -147,7 +135,7 @@ class Parts:
         self.write(f"{taken} = tensor.extract_slice {part.name}[{at}] [1] [1] : {part.type} to {one}")
         self.write(f"{made} = linalg.fill ins({self.number()} : f32) outs({taken} : {one}) -> {one}")
         if self.chance.random() < 0.5:
-            whole = Part(self.new("p"), part.offset, part.size)
+            whole = Part(self.new("%p"), part.offset, part.size)
             self.write(
                 f"{whole.name} = tensor.insert_slice {made} into {part.name}[{at}] [1] [1] : {one} into {part.type}"
             )
@@ -158,7 +146,7 @@ class Parts:
 
     def change(self, scope: Scope) -> None:
         """One element is another."""
-        made = self.new("w")
+        made = self.new("%w")
         if scope.parts and self.chance.random() < 0.3:
             old = self.chance.choice(scope.parts[-2:])
             self.write(f"{made} = tensor.insert {self.number()} into {old.name}[%c0] : {old.type}")
@@ -178,7 +166,7 @@ class Parts:
     def put_late(self, scope: Scope) -> None:
         """An element beside a slice is another, and then the slice is inserted."""
         if scope.parts:
-            part, made = self.chance.choice(scope.parts[-3:]), self.new("w")
+            part, made = self.chance.choice(scope.parts[-3:]), self.new("%w")
             self.beside(scope, part.offset)
             self.write(
                 f"{made} = tensor.insert {self.number()} into {self.whole(scope)}[{self.index(scope).name}] : {WHOLE}"
@@ -188,7 +176,7 @@ class Parts:
             self.overwrite(scope)
 
     def put_into(self, scope: Scope, whole: str, part: Part) -> None:
-        made, size = self.new("p"), part.size if isinstance(part.size, int) else part.size.high
+        made, size = self.new("%p"), part.size if isinstance(part.size, int) else part.size.high
         to = part if self.chance.random() < 0.75 else part._replace(offset=self.index(scope, size))
         self.write(f"{made} = tensor.insert_slice {part.name} into {whole}{to.where} : {part.type} into {WHOLE}")
         scope.wholes.append(made)
@@ -219,13 +207,13 @@ class Parts:
             self.statement(scope)
 
     def observe(self, what: str) -> None:
-        seen = self.new("e")
+        seen = self.new("%e")
         self.write(f"{seen} = tensor.extract {what}")
         self.write(f"func.call @observe({seen}) : (f32) -> ()")
 
     def branch(self, scope: Scope) -> None:
         """Two ways, one of which is taken; an index or a tensor comes out."""
-        condition, ways, behind = self.new("k"), (self.block(), self.block()), self.block()
+        condition, ways, behind = self.new("%k"), (self.new("^b"), self.new("^b")), self.new("^b")
         index = self.chance.choice(scope.indices[-3:])
         self.write(f"{condition} = arith.cmpi sgt, {index.name}, %c1 : index")
         self.write(f"cf.cond_br {condition}, {ways[0]}, {ways[1]}")
@@ -241,7 +229,7 @@ class Parts:
             self.write(
                 f"cf.br {behind}({given.name} : index)" if handed else f"cf.br {behind}({inner.wholes[-1]} : {WHOLE})"
             )
-        made = self.new("j")
+        made = self.new("%j")
         self.lines.append(f"{behind}({made}: {'index' if handed else WHOLE}):")
         if handed:
             scope.indices.append(Index(made, min(one.low for one in found), max(one.high for one in found)))

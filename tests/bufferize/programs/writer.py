@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tests.bufferize.programs.lines import Lines
 
 FOUR, TWO, SQUARE, SOME = "tensor<4xf32>", "tensor<2xf32>", "tensor<2x2xf32>", "tensor<?xf32>"
 
@@ -48,41 +45,13 @@ class Scope:
         )
 
 
-class Writer:
+class Writer(Lines):
     """Writes one program. A plain one has nothing that is decided otherwise than by mlir-opt-22, on purpose."""
 
     def __init__(self, seed: int, *, plain: bool = False) -> None:
-        self.chance, self.plain = Random(seed), plain
-        self.lines: list[str] = []
+        super().__init__(seed)
+        self.plain = plain
         self.functions: list[Function] = []
-        self.names = 0
-        self.margin = "  "
-
-    # Text.
-
-    def new(self) -> str:
-        """A name that nothing has."""
-        self.names += 1
-        return f"%v{self.names}"
-
-    def write(self, text: str) -> None:
-        """One line."""
-        self.lines.append(self.margin + text)
-
-    def op(self, text: str) -> str:
-        """An op with one result, whose name it says."""
-        name = self.new()
-        self.write(f"{name} = {text}")
-        return name
-
-    @contextmanager
-    def nested(self, opened: str, closed: str = "}") -> Iterator[None]:
-        """A region."""
-        self.write(opened)
-        self.margin += "  "
-        yield
-        self.margin = self.margin[:-2]
-        self.write(closed)
 
     # Operands.
 
