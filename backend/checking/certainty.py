@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ownlog.backend.checking.states import Distrusted, Note
 from ownlog.backend.checking.tables.graph import Graph
-from ownlog.backend.checking.truth import Truth
+from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.checking.verdict import DOUBLE_FREE, USE_AFTER_FREE
 from ownlog.rules import relations as rel
 from ownlog.rules.explain.names import short_name
@@ -28,6 +28,9 @@ def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
     asserted = list(
         dict.fromkeys(note.value for note in notes if note.what == "asserted" and note.value not in decided)
     )
+    fixed = next((note.value for note in notes if note.what == "decided" and _is_fixed(graph, note)), None)
+    if fixed is not None:
+        return f"constants alone decide {short_name(fixed)}, and it is not computed here"
     sources = {value: _sources(graph, value) for value in (*decided, *asserted)}
     # What is asserted holds together: else the program ends on all ways.
     for first, second in (*combinations(decided, 2), *product(decided, asserted)):
@@ -137,14 +140,16 @@ def _is_unknown(graph: Graph, note: Note) -> bool:
 def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
     """Why loops may not run as often as the way has it."""
     ends = {end: graph.parent[block] for block, end in graph.terminator.items() if block in graph.parent}
-    plain = Truth(graph, frozenset())
     for note in notes:
-        bounds = _bounds(graph, ends.get(note.op, note.op)) if note.what == "way" else ()
-        if bounds and all(plain.value(value, {}) is not None for value in bounds):
-            if note.op not in ends and note.taken == -1:
-                return "the loop may have to run at least once: its bounds are constants"
-            if ends.get(note.op, note.op) not in graph.rounds and note.op not in graph.unknown_ways:
-                return "the loop may run another number of times: its bounds are constants"
+        if note.what != "way" or (note.op in ends and graph.following.get(graph.place[note.op].block)):
+            continue
+        op = ends.get(note.op, note.op)
+        if op in graph.unknown_ways or any(value not in graph.fixed for value in _bounds(graph, op)):
+            continue
+        if note.op not in ends and note.taken == -1:
+            return "the loop may have to run at least once: its bounds are constants"
+        if op not in graph.rounds:
+            return f"constants alone decide what {graph.place[op].name} runs, and it is not computed here"
     ways = [note for note in notes if note.what == "way" and note.op not in ends]
     if reason := _doubt_of_rounds(graph, notes):
         return reason
@@ -201,12 +206,50 @@ def _turns(graph: Graph, target: str, source: str) -> bool:
 
 
 def _sources(graph: Graph, value: str) -> set[str]:
-    """What a condition is computed or loaded from, in one step; itself, where nothing is known of that."""
-    op = graph.definer.get(value)
-    operands = {name for _, name in graph.operands.get(op, ())} if op is not None else set()
-    if value in graph.compared or (op in graph.effects and graph.effects[op].reads):
-        operands = {name for name in operands if name not in graph.handles}
-    return {name for name in operands if name not in graph.number} or {value}
+    """All that a condition is computed from, but for constants and handles, and the memory that something of it is
+    loaded from; with itself.
+    """
+    seen, work = {value}, [value]
+    while work:
+        current = work.pop()
+        new = {source for source in graph.draws_from.get(current, ()) if source not in graph.handles}
+        op = graph.definer.get(current)
+        if not new and op is not None and current not in graph.compared and current not in graph.loaded:
+            new = {name for _, name in graph.operands.get(op, ())}
+        new -= graph.number.keys() | seen
+        seen |= new
+        work += new
+    return seen
+
+
+def _is_fixed(graph: Graph, note: Note) -> bool:
+    """Whether a decision is about what constants alone decide; but control comes out of a loop some time, in whatever
+    round.
+    """
+    return note.value in graph.fixed and not _leaves_loop(graph, note)
+
+
+def _leaves_loop(graph: Graph, note: Note) -> bool:
+    """Whether a decision leads out of a loop that makes what it is about anew in each round."""
+    if graph.carried.isdisjoint(_sources(graph, note.value)):
+        return False
+    back = {way.when for way in graph.ways.get(note.op, ()) if _comes_to(graph, way, note.op)}
+    return (note.value, not note.taken) in back and (note.value, bool(note.taken)) not in back
+
+
+def _comes_to(graph: Graph, way: Way, op: str) -> bool:
+    """Whether control that takes a way may come to `op`, at the end of a block, without leaving the regions around."""
+    seen: set[str | None] = set()
+    work = [way.block]
+    while work:
+        block = work.pop()
+        if block is not None and block not in seen:
+            seen.add(block)
+            end = graph.terminator.get(block, "")
+            if end == op:
+                return True
+            work += [further.block for further in graph.ways.get(end, ())]
+    return False
 
 
 def _bounds(graph: Graph, op: str) -> tuple[str, ...]:
