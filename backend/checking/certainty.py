@@ -9,9 +9,9 @@ from collections.abc import Container, Iterable, Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
+from ownlog.backend.checking.edges import Way
 from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.states import Distrusted, Note
-from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import DOUBLE_FREE, USE_AFTER_FREE
 from ownlog.rules import relations as rel
 from ownlog.rules.explain.names import short_name
@@ -27,6 +27,9 @@ def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
     asserted = list(
         dict.fromkeys(note.value for note in notes if note.what == "asserted" and note.value not in decided)
     )
+    fixed = next((note.value for note in notes if note.what == "decided" and _is_fixed(graph, note)), None)
+    if fixed is not None:
+        return f"constants alone decide {short_name(fixed)}, and it is not computed here"
     sources = {value: _sources(graph, value) for value in (*decided, *asserted)}
     # Assertions do not exclude each other: else the program ends on all paths.
     for first, second in (*combinations(decided, 2), *product(decided, asserted)):
@@ -137,13 +140,12 @@ def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
     """
     ends = {end: graph.parent[block] for block, end in graph.terminator.items() if block in graph.parent}
     ways = [(ends.get(note.op, note.op), note) for note in notes if note.what == "way"]
-    plain = Truth(graph, frozenset())
     for loop, note in ways:
+        if loop in graph.unknown_ways or (note.op in ends and graph.following.get(graph.place[note.op].block)):
+            continue
         skips = note.op == loop and note.taken == -1
-        counted = loop in graph.rounds or note.op in graph.unknown_ways
-        bounds = _bounds(graph, loop)
-        if bounds and (skips or not counted) and all(plain.value(value, {}) is not None for value in bounds):
-            return f"{graph.place[loop].name} has constant bounds, and its iterations are not counted"
+        if (skips or loop not in graph.rounds) and all(value in graph.fixed for value in _bounds(graph, loop)):
+            return f"constants alone decide which iterations of {graph.place[loop].name} run, and they are not counted"
     asked = Counter(note.value for note in notes if note.what == "decided")
     for value in asked:
         around = _loop_of(graph, value)
@@ -193,12 +195,50 @@ def _turns(graph: Graph, target: str, source: str) -> bool:
 
 
 def _sources(graph: Graph, value: str) -> set[str]:
-    """What a condition is computed or loaded from, in one step; the condition itself where that is unknown."""
-    op = graph.definer.get(value)
-    operands = {name for _, name in graph.operands.get(op, ())} if op is not None else set()
-    if value in graph.compared or (op in graph.effects and graph.effects[op].reads):
-        operands = {name for name in operands if name not in graph.handles}
-    return {name for name in operands if name not in graph.number} or {value}
+    """All that a condition is computed from, but for constants and handles, and the memory that something of it is
+    loaded from; with itself.
+    """
+    seen, work = {value}, [value]
+    while work:
+        current = work.pop()
+        new = {source for source in graph.draws_from.get(current, ()) if source not in graph.handles}
+        op = graph.definer.get(current)
+        if not new and op is not None and current not in graph.compared and current not in graph.loaded:
+            new = {name for _, name in graph.operands.get(op, ())}
+        new -= graph.number.keys() | seen
+        seen |= new
+        work += new
+    return seen
+
+
+def _is_fixed(graph: Graph, note: Note) -> bool:
+    """Whether a decision is about what constants alone decide; but control comes out of a loop some time, in whatever
+    round.
+    """
+    return note.value in graph.fixed and not _leaves_loop(graph, note)
+
+
+def _leaves_loop(graph: Graph, note: Note) -> bool:
+    """Whether a decision leads out of a loop that makes what it is about anew in each round."""
+    if graph.carried.isdisjoint(_sources(graph, note.value)):
+        return False
+    back = {way.when for way in graph.ways.get(note.op, ()) if _comes_to(graph, way, note.op)}
+    return (note.value, not note.taken) in back and (note.value, bool(note.taken)) not in back
+
+
+def _comes_to(graph: Graph, way: Way, op: str) -> bool:
+    """Whether control that takes a way may come to `op`, at the end of a block, without leaving the regions around."""
+    seen: set[str | None] = set()
+    work = [way.block]
+    while work:
+        block = work.pop()
+        if block is not None and block not in seen:
+            seen.add(block)
+            end = graph.terminator.get(block, "")
+            if end == op:
+                return True
+            work += [further.block for further in graph.ways.get(end, ())]
+    return False
 
 
 def _bounds(graph: Graph, op: str) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ DERIVED = (
     rel.Counts, rel.Rounds, rel.Calculated, rel.Recast, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag, rel.AsksFor,
     rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting,
     rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
+    rel.FixedValue, rel.DrawsFrom,
 )  # fmt: skip
 """The derived relations that the checker reads.
 
@@ -109,12 +110,23 @@ class Graph:
     @cached_property
     def cyclic(self) -> set[str]:
         """The integers that are calculated from themselves, round by round: they may be very many numbers."""
-        nodes = {value: number for number, value in enumerate(self.hangs_on)}
-        ways = tuple(
-            tuple(nodes[source] for source in sources if source in nodes) for sources in self.hangs_on.values()
-        )
-        found = set(on_cycles(ways)) if self.calculated else set()
-        return {value for value in self.calculated if nodes.get(value) in found}
+        found = _hanging_on_themselves(self.hangs_on) if self.calculated else set()
+        return found & self.calculated.keys()
+
+    @cached_property
+    def fixed(self) -> set[str]:
+        """The values that constants alone decide."""
+        return {value for (value,) in self.rows.plain(rel.FixedValue)}
+
+    @cached_property
+    def draws_from(self) -> dict[str, list[str]]:
+        """What each value is computed from, or takes the value of on some way."""
+        return grouped(self.rows.plain(rel.DrawsFrom))
+
+    @cached_property
+    def carried(self) -> set[str]:
+        """The values that are computed from themselves, round by round."""
+        return _hanging_on_themselves(self.draws_from)
 
     @cached_property
     def operands(self) -> dict[str, Numbered]:
@@ -376,3 +388,10 @@ class Graph:
             yield from (self.place[op].block for op, _ in self.into.get(home, ()))
         if value in self.cells:
             yield from self.needed.get(value, ())
+
+
+def _hanging_on_themselves(sources: Mapping[str, list[str]]) -> set[str]:
+    """The values that hang on themselves, by what each hangs on."""
+    nodes = {value: number for number, value in enumerate(sources)}
+    found = set(on_cycles(tuple(tuple(nodes[each] for each in of if each in nodes) for of in sources.values())))
+    return {value for value, number in nodes.items() if number in found}

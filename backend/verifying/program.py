@@ -29,7 +29,7 @@ DERIVED = (
     rel.Spoiled, rel.CallsBody, rel.Callee, rel.InternalFunction, rel.FunctionEntry, rel.Computes, rel.LooksUp,
     rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain, rel.ClosedEnd, rel.PlainRegions, rel.Joint, rel.Gathered,
     rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes, rel.Modelled, rel.Ends, rel.FreesWhere,
-    rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo,
+    rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo, rel.MayTrap,
 )  # fmt: skip
 """The derived relations that a comparison reads.
 
@@ -111,6 +111,7 @@ class Program:
         """The buffers that an op frees, or may free where an i1 is true."""
         self.modelled = {r.name for r in rows(rel.Modelled)}
         self.computes = {r.op for r in rows(rel.Computes)}
+        self.traps = {r.op for r in rows(rel.MayTrap)}
         self.looks_up = {r.op for r in rows(rel.LooksUp)}
         self.written = grouped((r.op, r.target) for r in rows(rel.WritesTo))
         self.provides = {r.op for r in rows(rel.Provides)}

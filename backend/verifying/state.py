@@ -51,7 +51,9 @@ class State:
     homes: dict[Term, Term] = field(default_factory=dict)
     """What stands for the memory of allocations that are in the memory of another buffer in the program after."""
     accessed: frozenset[Term] = frozenset()
-    """The accesses, of memory that only its own program sees, that the program before has made: they are in bounds."""
+    """The accesses, of memory that only its own program sees, that the program before has made: they are in bounds. And
+    the divisions that it has made: they have not trapped.
+    """
     general: bool = False
     """Whether the state stands for several, so that a difference may be none."""
     trail: tuple[tuple[str, bool, Known], ...] = ()

@@ -195,6 +195,8 @@ class Stepper:
         elif op in program.provides:
             side.values[program.results[op][0]] = state.allocated(self._signature(op, side), self.after, terms)
         elif op in program.computes or op in program.looks_up:
+            if op in program.traps and not self._may_divide(op, side, state):
+                return False
             for index, result in enumerate(program.results.get(op, ())):
                 side.values[result] = self._computed(op, index, result, side, state)
         else:
@@ -229,6 +231,20 @@ class Stepper:
         if not self.after:
             state.accessed |= {key}
         return key in state.accessed
+
+    def _may_divide(self, op: str, side: Side, state: State) -> bool:
+        """Whether a division surely has a quotient: the program before has made the same one, or it is of numbers."""
+        program, terms = self.program, self.terms
+        operands = program.operands[op]
+        shown = tuple(self.shown(value, side) for value in operands)
+        how = program.arithmetic[program.op(op).name]
+        if not self.after:
+            state.accessed |= {terms.make(("divides", how[-1]), shown)}
+        types = program.type[operands[0]], program.type[program.results[op][0]]
+        return (
+            terms.make(("divides", how[-1]), shown) in state.accessed
+            or arithmetic.computed(how, shown, *types, terms) is not None
+        )
 
     def _computed(self, op: str, index: int, result: str, side: Side, state: State) -> Term:
         program, terms = self.program, self.terms

@@ -66,7 +66,8 @@ class Program:
         lines = [f"%a = memref.alloc() : {TYPE}", f"memref.store %one, %a[%i0] : {TYPE}"]
         for _ in range(self.chance.randrange(3)):
             lines += self._around("memref.dealloc %a : " + TYPE, 0 if self.chance.random() < 0.9 else 1)
-        lines += self.chance.choice((self._once, self._switched, self._counted, self._ended))()
+        kinds = (self._once, self._switched, self._counted, self._ended)
+        lines += self._fixed() if self.chance.random() < 0.1 else self.chance.choice(kinds)()
         self.text = (
             f"func.func private @abort()\nfunc.func @f(%n: index) {{\n{_HEAD}"
             + "\n".join([*lines, "return", "}"])
@@ -128,6 +129,34 @@ class Program:
             "}",
             "}",
         ]
+
+    def _fixed(self) -> list[str]:
+        """Freed where constants decide that in a way that is not computed."""
+        name, other, bit = self._name(), self._name(), self._name()
+        free = [f"memref.dealloc %a : {TYPE}"]
+        number, at = self.chance.randrange(8), self._off(1)
+        kinds = {
+            "affine.if": [
+                f"affine.if affine_set<(d0) : (d0 mod 3 - {number % 3} == 0)>(%i{(number + at - 1) % 8}) {{",
+                *free, "}",
+            ],
+            "affine.apply": [
+                f"{name} = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%i{number})",
+                f"{bit} = arith.cmpi sge, {name}, %i{at} : index", f"scf.if {bit} {{", *free, "}",
+            ],
+            "bound": [
+                f"scf.for {name} = %i0 to %i2 step %i1 {{",
+                f"scf.for {other} = %i{1 - min(at, 1)} to {name} step %i1 {{",
+                *free, "}", "}",
+            ],
+            "scf.while": [
+                f"{other}:1 = scf.while ({name} = %i5) : (index) -> index {{",
+                f"{bit} = arith.cmpi sgt, {name}, %i0 : index", f"scf.condition({bit}) {name} : index", "} do {",
+                f"^bb0({name}: index):", *free, f"{bit}n = arith.subi {name}, %i{self._off(7)} : index",
+                f"scf.yield {bit}n : index", "}",
+            ],
+        }  # fmt: skip
+        return kinds[self.chance.choice(sorted(kinds))]
 
     def _switched(self) -> list[str]:
         """Freed in some cases of a number here, in the others there."""

@@ -244,7 +244,7 @@ CARRIED = "scf.for %i = %k0 to {} step %k1 iter_args(%x = %a, %y = %b) -> (memre
     [
         (
             ALLOC + "scf.for %i = %k0 to %k9223372036854775807 step %k1 : i64 {\n" + FREE + "}\n",
-            "scf.for has constant bounds, and its iterations are not counted",
+            "constants alone decide which iterations of scf.for run, and they are not counted",
         ),
         (
             ALLOC + "scf.for %i = %k0 to %k9 step %k1 : i64 {\n%is = arith.cmpi eq, %i, %k1 : i64\nscf.if %is {\n"

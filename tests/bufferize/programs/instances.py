@@ -92,12 +92,29 @@ class Instances(Lines):
             for out in outs:
                 value = self.value(outs, instance, offset, depth=0)
                 if self.chance.random() < 0.9:
-                    place = f"{out.name}[{offset}] [{width}] [1] : {out.part} into {out.type}"
-                    inserted.append(f"tensor.parallel_insert_slice {value} into {place}")
+                    inserted += self.inserted(out, value, offset)
             with self.nested("scf.forall.in_parallel {"):
                 for line in inserted:
                     self.write(line)
         return [f"{name}#{i}" for i in range(len(outs))] if len(outs) > 1 else [name]
+
+    def inserted(self, out: Shared, value: str, offset: str) -> list[str]:
+        """Insertions of a value: of all of it, or of its halves, perhaps the other way round."""
+        parts = [(value, offset, out.width)]
+        if out.width % 2 == 0 and self.chance.random() < 0.4:
+            half = out.width // 2
+            behind = self.new(f"arith.addi {offset}, %c{half} : index")
+            halves = [
+                self.new(f"tensor.extract_slice {value}[{at}] [{half}] [1] : {out.part} to tensor<{half}xf32>")
+                for at in (0, half)
+            ]
+            self.chance.shuffle(halves)
+            parts = [(part, at, half) for part, at in zip(halves, (offset, behind), strict=True)]
+        return [
+            f"tensor.parallel_insert_slice {part} into {out.name}[{at}] [{size}] [1] : tensor<{size}xf32> into"
+            f" {out.type}"
+            for part, at, size in parts
+        ]
 
     def counted(self, number: int, count: int, width: int) -> tuple[str, str, Made]:
         """The arguments that count instances, their bounds, and what makes the number of an instance and its offset."""
