@@ -150,7 +150,7 @@ class Parts:
         self.write(f"{old.name} = tensor.extract_slice %t{old.where} : {WHOLE} to {old.type}")
         self.write(f"{made.name} = linalg.fill ins({self.number()} : f32) outs({old.name} : {old.type}) -> {old.type}")
         scope.parts.append(made)
-        if self.chance.random() < 0.4:
+        if self.chance.random() < 0.25:
             self.observe(f"%t[{seen.name}] : {WHOLE}")
         self.later = seen
 
@@ -242,7 +242,7 @@ class Parts:
 
     def behind(self, scope: Scope) -> None:
         """Behind a loop, what was written in it is put back, or something is made of what says where."""
-        if self.close and scope.parts and self.chance.random() < 0.3:
+        if self.close and scope.parts and self.chance.random() < 0.5:
             return self.put_late(scope)
         if self.close and self.later in scope.indices:
             return self.observe(f"%t[{self.later.name}] : {WHOLE}")
