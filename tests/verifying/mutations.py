@@ -160,6 +160,12 @@ def other_reduction(lines: list[str], at: int, chance: random.Random) -> Lines:
     )
 
 
+def other_place(lines: list[str], at: int, chance: random.Random) -> Lines:
+    """The index of another structured op around is asked for."""
+    found = re.match(r"(\s*%\w+ = arith\.index_cast )(%\w+)(.* // not )(%\w+)$", lines[at])
+    return _put(lines, at, f"{found[1]}{found[4]}{found[3]}{found[2]}") if found else None
+
+
 def sequential(lines: list[str], at: int, chance: random.Random) -> Lines:
     """A parallel loop without results runs one iteration after the other."""
     found = re.match(r"(\s*)scf\.parallel \((%\w+)\) = \((%\w+)\) to \((%\w+)\) step \((%\w+)\) \{$", lines[at])
@@ -253,8 +259,8 @@ def no_last_store(lines: list[str], at: int, chance: random.Random) -> Lines:
 
 CHANGING = (
     other_bound, other_index, other_offset, other_size, other_predicate, twice, swap_lines, always, other_start,
-    other_reduction, sequential, other_callee, other_case, no_clone, take_over, dead_op, dead_memory, public,
-    last_store, no_last_store, other_alignment,
+    other_reduction, other_place, sequential, other_callee, other_case, no_clone, take_over, dead_op, dead_memory,
+    public, last_store, no_last_store, other_alignment,
 )  # fmt: skip
 """Operators of which a run tells whether they make a difference."""
 TOLD = (other_visibility, parameter_attribute, function_attribute)

@@ -95,6 +95,7 @@ class Subject:
             self._open,
         ]
         plain += [self._clone] * (self.seed % 4 == 0)
+        plain += [self._nested] * (self.seed % 3 == 0)
         nested = [self._if, self._for, self._reduce, self._switch, self._parallel]
         return plain * 2 + nested if depth < 2 else plain
 
@@ -169,6 +170,26 @@ class Subject:
         self._say(f"{name} = bufferization.clone {self.chance.choice(known['buffer'])} : {TYPE} to {TYPE}")
         made.append((name, TYPE))
         known["buffer"].append(name)
+
+    def _nested(self, known: Known, made: Made, depth: int) -> None:
+        """A structured op in another one; each has an index of its own."""
+        if len(known["buffer"]) < 2:
+            return self._alloc(known, made, depth)
+        outer, inner, old, older, value, new = (self._name(kind) for kind in "iiooww")
+        traits = '{indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}'
+        for target, argument, index in zip(
+            self.chance.sample(known["buffer"], 2), (old, older), (outer, inner), strict=True
+        ):
+            self._say(f"linalg.generic {traits} outs({target} : {TYPE}) {{")
+            self._say(f"^bb0({argument}: i32):")
+            self._say(f"{index} = linalg.index 0 : index")
+        asked = [outer, inner] if self.chance.random() < 0.5 else [inner, outer]
+        self._say(f"{value} = arith.index_cast {asked[0]} : index to i32 // not {asked[1]}")
+        self._say(f"{new} = arith.addi {older}, {value} : i32")
+        for given in (new, old):
+            self._say(f"linalg.yield {given} : i32")
+            self._say("}")
+        return None
 
     def _if(self, known: Known, made: Made, depth: int) -> None:
         self._say(f"scf.if {self.chance.choice(known['i1'])} {{")

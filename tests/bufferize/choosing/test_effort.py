@@ -126,7 +126,9 @@ def test_no_search_ends_worse_than_the_heuristics(seeds: range, monkeypatch: pyt
     monkeypatch.setattr(analysis, "Chooser", Watched)
     monkeypatch.setattr(Watched, "compared", 0)
     for seed in seeds:
-        searched(Large(seed, 20 + seed % 60).text(), Effort(LIMITS[seed % 4]))
+        effort = Effort(LIMITS[seed % 4])
+        searched(Large(seed, 20 + seed % 60).text(), effort)
+        assert effort.left < LIMITS[seed % 4]
     assert Watched.compared >= len(seeds)
 
 

@@ -23,14 +23,15 @@ Made: TypeAlias = "Callable[[], tuple[str, str]]"
 
 
 class Shared(NamedTuple):
-    """What instances share: the name in the loop, how many instances there are, how many elements each has, and how
-    many lie behind.
+    """What instances share: the name in the loop, how many instances there are, how many elements each has, how many
+    lie around the parts, and how many of these in front.
     """
 
     name: str
     threads: int
     width: int
     margin: int
+    front: int
 
     @property
     def type(self) -> str:
@@ -81,13 +82,15 @@ class Instances(Lines):
         """A loop over tensors of one size. Out: its results."""
         self.names += 1
         name, number = f"%v{self.names}", self.names
-        outs = [Shared(f"%o{number}_{i}", count, width, margin) for i in range(len(given))]
+        front = margin if self.chance.random() < 0.4 else 0
+        outs = [Shared(f"%o{number}_{i}", count, width, margin, front) for i in range(len(given))]
         shared = ", ".join(f"{out.name} = {value}" for out, value in zip(outs, given, strict=True))
         counts, bounds, index = self.counted(number, count, width)
         types = ", ".join(out.type for out in outs)
         results = f"{name}:{len(outs)}" if len(outs) > 1 else name
         with self.nested(f"{results} = scf.forall ({counts}) {bounds} shared_outs({shared}) -> ({types}) {{"):
             instance, offset = index()
+            offset = self.further(offset, front) if front else offset
             inserted = []
             for out in outs:
                 value = self.value(outs, instance, offset, depth=0)
@@ -103,9 +106,9 @@ class Instances(Lines):
         parts = [(value, offset, out.width)]
         if out.width % 2 == 0 and self.chance.random() < 0.4:
             half = out.width // 2
-            behind = self.new(f"arith.addi {offset}, %c{half} : index")
+            behind = self.op(f"arith.addi {offset}, %c{half} : index")
             halves = [
-                self.new(f"tensor.extract_slice {value}[{at}] [{half}] [1] : {out.part} to tensor<{half}xf32>")
+                self.op(f"tensor.extract_slice {value}[{at}] [{half}] [1] : {out.part} to tensor<{half}xf32>")
                 for at in (0, half)
             ]
             self.chance.shuffle(halves)
@@ -172,21 +175,24 @@ class Instances(Lines):
 
     def neighbour(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         if out.margin and self.chance.random() < 0.6:
-            # The next part, or one that begins an element further on.
-            return self._slice(out, self.further(offset, self.chance.choice([1, out.margin])))
+            # The next part, or the one before, or one that begins an element further on, or back.
+            return self._slice(out, self.beside(out, offset, self.chance.choice([1, out.margin])))
         return self._slice(out, self.other(out, instance))
+
+    def beside(self, out: Shared, offset: str, by: int) -> str:
+        return self.further(offset, -by if out.front else by)
 
     def further(self, offset: str, by: int) -> str:
         if self.chance.random() < 0.5:
-            return self.op(f"arith.addi {offset}, %c{by} : index")
+            return self.op(f"arith.{'addi' if by > 0 else 'subi'} {offset}, %c{abs(by)} : index")
         return self.op(f"affine.apply affine_map<(d0) -> (d0 + {by})>({offset})")
 
     def reversed_(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         return self._slice(out, self.other(out, instance, last=True))
 
     def element(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
-        behind = [self.further(offset, out.margin)] if out.margin else []
-        at = self.chance.choice([offset, offset, self.other(out, instance), "%c0", *behind])
+        beside = [self.beside(out, offset, out.margin)] if out.margin else []
+        at = self.chance.choice([offset, offset, self.other(out, instance), "%c0", *beside])
         found = self.op(f"tensor.extract {out.name}[{at}] : {out.type}")
         return self.op(f"tensor.splat {found} : {out.part}")
 

@@ -48,7 +48,7 @@ class Maps:
         """The program."""
         for _ in range(self.chance.randint(2, 5)):
             before = len(self.tensors)
-            self.chance.choice([self.generic, self.generic, self.generic, self.reduced, self.named])()
+            self.chance.choice([*[self.generic] * 6, *[self.reduced, self.named] * 2, self.inserted])()
             for tensor in self.tensors[before:]:
                 if self.chance.random() < 0.7:
                     self.see(tensor)
@@ -209,6 +209,17 @@ class Maps:
         text = f"linalg.{kind} ins({source[0]}{second} : {types}) outs({out} : {out_type})"
         text += {"transpose": " permutation = [1, 0]", "broadcast": " dimensions = [1]"}.get(kind, f" -> {out_type}")
         self.known(self.let(text), out_type, (columns, rows) if kind != "matmul" else (rows, rows))
+
+    def inserted(self) -> None:
+        """A tensor put over the beginning of another one, or over all of it."""
+        shape = tuple(self.chance.choice([1, 2, 2, 3, 3]) for _ in range(self.chance.randint(1, 2)))
+        sizes = tuple(self.chance.choice([size, size, max(size - 1, 1)]) for size in shape)
+        source, target = self.tensor(sizes), self.tensor(shape)
+        (out, out_type) = self.hide(target)
+        zeros, ones = ", ".join(["0"] * len(shape)), ", ".join(["1"] * len(shape))
+        part = f"[{zeros}] [{', '.join(map(str, sizes))}] [{ones}]"
+        text = f"tensor.insert_slice {source.name} into {out}{part} : {source.type} into {out_type}"
+        self.known(self.let(text), out_type, shape)
 
 
 def grouped(word: str, operands: list[tuple[str, str]]) -> str:

@@ -27,7 +27,8 @@ class Moving(Parts):
             self.behind(scope)
         else:
             self.sequence(scope, 2, self.chance.choice((1, 2)))
-        self.look_behind(scope)
+        if not self.close or "func.call" not in "".join(self.lines):
+            self.look_behind(scope)
         head = [f"  %c{i} = arith.constant {i} : index" for i in range(SIZE)]
         head += [f"  %f{i} = arith.constant {i}.0 : f32" for i in range(20)]
         head += ["  %true = arith.constant true", "  %false = arith.constant false"]
@@ -51,6 +52,8 @@ class Moving(Parts):
         self.chance.choice(kinds)(scope, depth)
 
     def body(self, scope: Scope, depth: int, least: int = 1) -> None:
+        if self.close and least and len(scope.indices) > 4:
+            return self.related(scope)
         if self.chance.random() < 0.4:
             self.compute(scope)
         if least and self.chance.random() < 0.8:
@@ -59,10 +62,11 @@ class Moving(Parts):
             self.statement(scope)
         if depth and self.chance.random() < 0.3:
             self.sequence(scope, depth - 1, 1)
+        return None
 
     def counter(self) -> tuple[Index, str, str, str]:
         """What counts, what it begins with, the constant that it does not come past, and how it goes on."""
-        low = self.chance.choice((0, 0, 1))
+        low = 1 if self.close else self.chance.choice((0, 0, 1))
         high = low + self.chance.choice((1, 2, 2, 3))
         up = self.chance.random() < 0.7
         return (

@@ -56,6 +56,9 @@ class Parts(Lines):
         super().__init__(seed)
         self.lean = self.chance.random() < 0.7
         """Is there one loop, with little in it?"""
+        self.close = self.lean and self.chance.random() < 0.7
+        """Are the indices in the loop computed of each other?"""
+        self.later: Index | None = None
         self.budget = self.chance.choice((1, 2, 3) if self.lean else (4, 6, 8, 12))
         """How many statements there may be, but for those that each loop has."""
 
@@ -122,6 +125,23 @@ class Parts(Lines):
         if self.chance.random() < 0.3:
             self.observe(f"{made.name}[%c0] : {made.type}")
 
+    def related(self, scope: Scope) -> None:
+        """Where a slice of one element is overwritten is computed of the same as where another element is looked at:
+        here, or behind the loop.
+        """
+        first = self.chance.choice(scope.indices[4:])
+        for _ in range(3):
+            self.beside(scope, self.chance.choice((first, first, scope.indices[-1])))
+        near = [index for index in scope.indices[4:] if index.low >= 0 and index.high < SIZE]
+        written, seen = self.chance.sample((near + near)[-3:], 2)
+        old, made = Part(self.new("s"), written, 1), Part(self.new("w"), written, 1)
+        self.write(f"{old.name} = tensor.extract_slice %t{old.where} : {WHOLE} to {old.type}")
+        self.write(f"{made.name} = linalg.fill ins({self.number()} : f32) outs({old.name} : {old.type}) -> {old.type}")
+        scope.parts.append(made)
+        if self.chance.random() < 0.25:
+            self.observe(f"%t[{seen.name}] : {WHOLE}")
+        self.later = seen
+
     def inside(self, scope: Scope) -> None:
         """A slice of a slice is overwritten, and perhaps put back into that, or that is looked at."""
         long = [part for part in scope.parts[-4:] if isinstance(part.size, int) and part.size > 1]
@@ -172,6 +192,8 @@ class Parts(Lines):
                 f"{made} = tensor.insert {self.number()} into {self.whole(scope)}[{self.index(scope).name}] : {WHOLE}"
             )
             self.put_into(scope, made, part)
+            if self.close or self.chance.random() < 0.3:
+                self.look_all(scope.wholes[-1])
         else:
             self.overwrite(scope)
 
@@ -192,19 +214,31 @@ class Parts(Lines):
         else:
             self.observe(f"{self.whole(scope)}[{self.index(scope).name}] : {WHOLE}")
 
+    def look_all(self, whole: str) -> None:
+        for index in range(SIZE):
+            self.observe(f"{whole}[%c{index}] : {WHOLE}")
+
     def look_behind(self, scope: Scope) -> None:
         """At the end, elements of a tensor are observed: one or two of one that is old, or all of one that is new."""
         whole = self.whole(scope)
         some = [self.index(scope).name for _ in range(self.chance.choice((1, 1, 2)))]
-        for index in some if whole == "%t" or self.chance.random() < 0.4 else [f"%c{i}" for i in range(SIZE)]:
-            self.observe(f"{whole}[{index}] : {WHOLE}")
+        if whole == "%t" or self.chance.random() < 0.4:
+            for index in some:
+                self.observe(f"{whole}[{index}] : {WHOLE}")
+        else:
+            self.look_all(whole)
 
     def behind(self, scope: Scope) -> None:
         """Behind a loop, what was written in it is put back, or something is made of what says where."""
+        if self.close and scope.parts and self.chance.random() < 0.5:
+            return self.put_late(scope)
+        if self.close and self.later in scope.indices:
+            return self.observe(f"%t[{self.later.name}] : {WHOLE}")
         kinds = [self.put, self.put_late] if scope.parts else [self.compute, self.overwrite]
         self.chance.choice((*kinds, self.compute, self.look))(scope)
         if self.chance.random() < 0.3:
             self.statement(scope)
+        return None
 
     def observe(self, what: str) -> None:
         seen = self.new("%e")

@@ -96,11 +96,28 @@ class _Program(LineWriter):
         index, number = self.fresh("i"), self.fresh("n")
         self.emit(f"{index} = memref.extract_aligned_pointer_as_index {buffer} : memref<4xi32> -> index")
         self.emit(f"{number} = arith.index_cast {index} : index to i64")
-        if self.choices.chance(30):
-            picked = self.fresh("n")
-            self.emit(f"{picked} = arith.select %c, {number}, {number} : i64")
-            number = picked
+        if self.choices.chance(40):
+            number = self.choices.one_of((self.picked, self.handed, self.kept))(number)
         return number
+
+    # The same number, after it was somewhere.
+
+    def picked(self, number: str) -> str:
+        name = self.fresh("n")
+        self.emit(f"{name} = arith.select %c, {number}, {number} : i64")
+        return name
+
+    def handed(self, number: str) -> str:
+        name = self.fresh("n")
+        self.emit(f"{name} = scf.if %c -> (i64) {{", f"scf.yield {number} : i64", "} else {")
+        self.emit(f"scf.yield {number} : i64", "}")
+        return name
+
+    def kept(self, number: str) -> str:
+        cell, name = self.fresh("t"), self.fresh("n")
+        self.emit(f"{cell} = memref.alloca() : memref<i64>", f"memref.store {number}, {cell}[] : memref<i64>")
+        self.emit(f"{name} = memref.load {cell}[] : memref<i64>")
+        return name
 
     def packed(self, number: str) -> list[str]:
         names = [self.fresh("v") for _ in self.types]

@@ -28,7 +28,7 @@ func.func private @hint()  {
 class _Program(LineWriter):
     def size(self) -> str:
         """A size that is at least 1 where %k is positive."""
-        name, choice = self.fresh("s"), self.choices.below(11)
+        name, choice = self.fresh("s"), self.choices.below(12)
         if choice == 0:
             return "%k"
         if choice == 1:
@@ -43,6 +43,8 @@ class _Program(LineWriter):
             return f"{name}m"
         elif choice == 5:
             self.emit(f"{name}d = memref.dim %d, %zero : memref<?xi32>", f"{name} = arith.addi {name}d, %k : index")
+        elif choice == 6:
+            self.emit(f"{name} = arith.minsi %five, %k : index")
         else:
             self.emit(f"{name} = arith.addi %k, %one : index")
         return name
@@ -133,7 +135,7 @@ def generate(choices: Choices) -> str:
         " %n : index\n  %out = memref.alloca() : memref<i32>\n  memref.store %seven, %out[] : memref<i32>\n"
     )
     calls = []
-    for number, (rounds, size) in enumerate([(0, -3), (choices.below(4), 2), (-1, choices.below(2) - 1), (1, 1)]):
+    for number, (rounds, size) in enumerate([(0, -5), (choices.below(4), 2), (-1, choices.below(2) - 1), (1, 1)]):
         size = size if rounds > 0 else -abs(size)
         calls += [
             f"  %n{number} = arith.constant {rounds} : index", f"  %k{number} = arith.constant {size} : index",
