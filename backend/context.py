@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog import rules
 from ownlog.backend.rewriting.substitutes import Substitutes
@@ -31,8 +31,7 @@ def _new_prover() -> Prover:
     return Prover()
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(NamedTuple):
     """What is known of a module that was read: its ops, their names, and its facts, as long as no pass has changed
     anything.
     """

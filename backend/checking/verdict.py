@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ownlog.rules.explain.names import short_name
 
@@ -35,8 +36,7 @@ MESSAGES = {
 """What a finding of each kind says of a buffer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A line of a witness: what happens at an op."""
 
     text: str
@@ -46,8 +46,7 @@ class Step:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something wrong, with the way that control takes there.
 
     `value` is the name of the buffer at whose definition it begins to be followed; `doubt` says why it is not certain,

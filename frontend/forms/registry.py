@@ -86,7 +86,7 @@ def _load(name: str) -> Form | None:
         return None
     structure = STRUCTURES.get(name, form.structure)
     if structure.regions is None:
-        structure = replace(structure, regions=form.structure.regions)
+        structure = structure._replace(regions=form.structure.regions)
     isolated, ends = form.isolated or name in _ISOLATED, form.ends or name in _TERMINATORS or bool(structure.parents)
     return replace(form, name=name, isolated=isolated, ends=ends, structure=structure)
 

@@ -7,7 +7,6 @@ whatever a dialect writes between them is taken as it is.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import NoReturn
 
 from ownlog.base.errors import InputError
@@ -68,7 +67,7 @@ class Cursor:
             advice = "a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'"
         diagnostic = self.source.diagnostic(min(at, len(self.text)), message, advice or _ADVICE)
         notes = [self.source.diagnostic(first, "previously defined here", severity="note")] if first >= 0 else []
-        raise InputError(replace(diagnostic, unsupported=unsupported), *notes)
+        raise InputError(diagnostic._replace(unsupported=unsupported), *notes)
 
     def next(self) -> int:
         """The offset of the next token (or the end of the text)."""

@@ -6,7 +6,6 @@ Source: MLIR's lexer, which takes any byte in strings and comments, and only ASC
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from ownlog.base.errors import InputError, is_binary
 from ownlog.base.source import Source
@@ -36,7 +35,7 @@ def check_encoding(source: Source) -> None:
         found = source.diagnostic(
             0, "the text is UTF-16, and not UTF-8", "convert it, for example with iconv -f UTF-16 -t UTF-8"
         )
-        raise InputError(replace(found, source_line=None))
+        raise InputError(found._replace(source_line=None))
     if text.startswith("\ufeff"):
         raise InputError(
             source.diagnostic(0, "the text begins with a byte order mark", "save it as UTF-8 without a byte order mark")

@@ -12,6 +12,7 @@ import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 _INTEGER = re.compile(r"(?a)(-?)\s*(0x[0-9A-Fa-f]+|[0-9]+)\s*(?::\s*([su]?i[0-9]+|index))?")
 INTEGER_TYPE = re.compile(r"(?a)[su]?i[0-9]+|index")
@@ -28,8 +29,7 @@ _SHORT = 200  # characters of a text that a program may have often
 _CHUNK = 4_000  # decimal digits that Python converts at once, whatever its limit
 
 
-@dataclass(frozen=True, slots=True)
-class Integer:
+class Integer(NamedTuple):
     """An integer attribute: its number and its type ("i64" where the text has none, "i1" for `true` and `false`)."""
 
     value: int

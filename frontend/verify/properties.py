@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
@@ -102,8 +102,7 @@ _KINDS: dict[str, tuple[Callable[[str], bool], str]] = {
 }
 
 
-@dataclass(frozen=True)
-class _Property:
+class _Property(NamedTuple):
     kind: str
     below: int | None
     needed: bool

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ownlog.base.errors import EngineError
 
@@ -66,8 +66,7 @@ def used(path: str) -> None:
         os.utime(path)
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     used: int
     path: str
     size: int

@@ -7,9 +7,8 @@ import resource
 import sys
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -303,8 +302,7 @@ def _clocks() -> tuple[float, float]:
     return time.perf_counter(), time.process_time() + children.ru_utime + children.ru_stime
 
 
-@dataclass(frozen=True)
-class _Wanted:
+class _Wanted(NamedTuple):
     """What is told beside the result: counts and proofs; remarks, printed ("missed" or "all") and in a file; a folder
     of proofs.
     """
@@ -426,7 +424,6 @@ def _check_outputs(paths: list[str], output: str | None, folder: str | None, job
 
 
 def _at_block_end(steps: list[Step]) -> list[Step]:
-    from dataclasses import replace
 
     from ownlog.backend.pass_definition import has_option
     from ownlog.backend.passes.registry import find_pass
@@ -434,7 +431,7 @@ def _at_block_end(steps: list[Step]) -> list[Step]:
     option = "dealloc-at-block-end"
     told = [
         (
-            replace(step, options=(*step.options, (option, "true")))
+            step._replace(options=(*step.options, (option, "true")))
             if has_option(find_pass(step.name).options, option)
             else step
         )
