@@ -14,7 +14,7 @@ from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import in_type, integer_literal
 
 _CONSTANTS = frozenset({"arith.constant", "index.bool.constant", "index.constant"})
-_INTEGER_TYPE = re.compile(r"[su]?i\d+|index")
+_INTEGER_TYPE = r"[su]?i\d+|index"
 _PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 
 
@@ -37,7 +37,7 @@ def integer(value: Value) -> int | None:
 
 @lru_cache
 def _number(text: str | None, type: str) -> int | None:
-    found = integer_literal(text) if _INTEGER_TYPE.fullmatch(type) else None
+    found = integer_literal(text) if re.fullmatch(_INTEGER_TYPE, type) else None
     return None if found is None else in_type(found.value, type)
 
 

@@ -21,7 +21,7 @@ from ownlog.frontend.text.spelling import bodies, masked, normal_text, spelled, 
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.text.typetext import canonical_text
 
-_EMPTY = re.compile(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
+_EMPTY = r"(?:memref|tensor|vector|complex)\s*<\s*[>,]"
 # For the places where nothing more to the point is known.
 _ADVICE = "the syntax read is that of mlir-opt 22; its `--mlir-print-op-generic` output is always understood"
 _NUMBERS = (
@@ -208,7 +208,7 @@ class Cursor:
         return None
 
     def _new_type(self, text: str, at: int) -> Type:
-        if _EMPTY.match(text):
+        if re.match(_EMPTY, text):
             advice = "a shape and an element type stand there: memref<4x?xf32>"
             self.fail("expected a shape or an element type between '<' and '>'", advice, at=at)
         if (problem := impossible(text)) is not None:

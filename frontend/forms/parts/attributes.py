@@ -52,7 +52,7 @@ def _starts(pattern: str) -> Callable[[Parser], bool]:
 _IS_ATTRIBUTE = _starts(r'[#@"\[!]|-?[0-9]|(?:dense|sparse|array|affine_map|affine_set|true|false|unit|strided|loc)\b')
 # A list as mlir-opt writes it, of numbers that certainly fit in 64 bits.
 _NUMBERS = re.compile(rf"{t.SPACE}\[(-?[0-9]{{1,18}}(?:, -?[0-9]{{1,18}})*)\]")
-_WORDS = re.compile(r"\s+(?![^<]*>)")
+_WORDS = r"\s+(?![^<]*>)"
 _IS_NUMBER = _starts("-?[0-9]|true|false")
 
 
@@ -129,7 +129,7 @@ def _word(parameter: str) -> Kind:
 
     `gpu<dim $> x y z`; no words: any keyword.
     """
-    frame, *words = _WORDS.split(parameter)
+    frame, *words = re.split(_WORDS, parameter)
     before, _, after = frame.partition("$")
     is_word = _words(words)
     plain = re.compile(rf"#{re.escape(before)}\s*([\w$.]+?)\s*{re.escape(after)}\Z")
