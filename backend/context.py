@@ -45,7 +45,7 @@ class Known(NamedTuple):
         return module.ops == self.ops and not any(op.touched for op in self.ops)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Context:
     """What holds for a whole run: the user's model files and the engine (None: the default one).
 

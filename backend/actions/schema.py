@@ -17,7 +17,7 @@ to have. So `DynamicTransfer` and `ReleaseUnchosen` belong to the plan alone, `D
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from ownlog.backend.actions.addresses import Addresses
@@ -279,7 +279,6 @@ class Widen(NamedTuple):
     because: Reason | None = None
 
 
-@dataclass
 class Actions:
     """All that is to be done to a module; each list is in the order in which its ops are made and named.
 
@@ -289,23 +288,30 @@ class Actions:
     buffer has. `freed_by` has the op that frees what a buffer owns, where it is not the ordinary one.
     """
 
-    functions: dict[Block, Op]
-    groups: dict[tuple[Op, int], int]
-    noted_in: dict[Block, Block]
-    addresses: Addresses
-    freed_by: dict[Value, str] = field(default_factory=dict)
-    carries: list[Carry] = field(default_factory=list)
-    forwards: list[Forward] = field(default_factory=list)
-    releases: list[Release] = field(default_factory=list)
-    releases_unchosen: list[ReleaseUnchosen] = field(default_factory=list)
-    choices: list[Choice] = field(default_factory=list)
-    copies: list[Copy] = field(default_factory=list)
-    transfers: list[DynamicTransfer] = field(default_factory=list)
-    deallocations: list[Deallocation] = field(default_factory=list)
-    retains: list[Retain] = field(default_factory=list)
-    checks: list[CheckUnowned] = field(default_factory=list)
-    drop_flags: list[DropFlag] = field(default_factory=list)
-    clears: list[Clear] = field(default_factory=list)
-    tells_unfreed: list[TellUnfreed] = field(default_factory=list)
-    hears_unfreed: list[HearUnfreed] = field(default_factory=list)
-    widens: list[Widen] = field(default_factory=list)
+    def __init__(
+        self,
+        functions: dict[Block, Op],
+        groups: dict[tuple[Op, int], int],
+        noted_in: dict[Block, Block],
+        addresses: Addresses,
+    ) -> None:
+        self.functions = functions
+        self.groups = groups
+        self.noted_in = noted_in
+        self.addresses = addresses
+        self.freed_by: dict[Value, str] = {}
+        self.carries: list[Carry] = []
+        self.forwards: list[Forward] = []
+        self.releases: list[Release] = []
+        self.releases_unchosen: list[ReleaseUnchosen] = []
+        self.choices: list[Choice] = []
+        self.copies: list[Copy] = []
+        self.transfers: list[DynamicTransfer] = []
+        self.deallocations: list[Deallocation] = []
+        self.retains: list[Retain] = []
+        self.checks: list[CheckUnowned] = []
+        self.drop_flags: list[DropFlag] = []
+        self.clears: list[Clear] = []
+        self.tells_unfreed: list[TellUnfreed] = []
+        self.hears_unfreed: list[HearUnfreed] = []
+        self.widens: list[Widen] = []

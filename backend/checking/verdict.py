@@ -81,7 +81,7 @@ class Finding(NamedTuple):
         return f"{short_name(self.value)} of {short_name(self.function)}" if self.function else short_name(self.value)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Verdict:
     """All that was found, and what was assumed where nothing was found."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ownlog.base.cache import Cache
 
 
-@dataclass
+@dataclass(eq=False)
 class Statistics:
     """What a prover did.
 

@@ -139,7 +139,7 @@ def _pieces(format: Format, matches: list[re.Match[str]], at: int, dialect: str)
         if found["close"]:
             break
         if found["anchor"]:
-            pieces[-1].anchor = True
+            pieces[-1] = pieces[-1]._replace(anchor=True)
         elif found["open"]:
             inner, at = _pieces(format, matches, at + 1, dialect)
             lists = [inner]

@@ -45,7 +45,7 @@ class Dumps(NamedTuple):
 _NOTHING = Dumps()
 
 
-@dataclass
+@dataclass(eq=False)
 class Watch:
     """Times phases by name: seconds by the clock, and of the processor; and shows the module between passes.
 

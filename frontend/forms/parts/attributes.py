@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.frontend.forms.parts.enums import ENUMS
 from ownlog.frontend.ir.ir import Value
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 DYNAMIC = -9223372036854775808  # in a static list: "the next operand"
 
 
-@dataclass(slots=True)
-class Kind:
+class Kind(NamedTuple):
     """How one property is spelled: `take` reads it as text of the generic form (None: a unit attribute), `show` writes
     that text.
 
