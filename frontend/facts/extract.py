@@ -12,7 +12,7 @@ from ownlog.frontend.facts.dominance_intervals import dominance_intervals
 from ownlog.frontend.facts.loops import RELATIONS as LOOP_RELATIONS
 from ownlog.frontend.facts.loops import bounds_of, loop_rows
 from ownlog.frontend.facts.names import TOP_BLOCK, TOP_MODULE, Naming
-from ownlog.frontend.facts.standing import holding, rows_of
+from ownlog.frontend.facts.standing import rows_of
 from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.graphs import Graph, graph_of
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
@@ -187,10 +187,10 @@ class _Extractor:
             block = stack.pop()
             found.append((of_block[block], block))
             nested: list[Block] = []
-            for op in holding(block.ops):
-                if self.whole or not only_computes(op):
+            for op in block.ops:
+                if op.regions and (self.whole or not only_computes(op)):
                     self._regions(op, of_op[op], nested)
-                else:
+                elif op.regions:
                     self.closed.add(op)
             stack += reversed(nested)
         return found
