@@ -27,13 +27,12 @@ class Kind(NamedTuple):
     """How one property is spelled: `take` reads it as text of the generic form (None: a unit attribute), `show` writes
     that text.
 
-    `peek` says whether its spelling comes next. `silent`: it has none, the words around it stand for it.
+    `peek` says whether its spelling comes next.
     """
 
     take: Callable[[Parser], str | None]
     show: Callable[[Writer, str], None]
     peek: Callable[[Parser], bool] | None = None
-    silent: bool = False
 
 
 def _plain(
@@ -303,7 +302,7 @@ KINDS: dict[str, Callable[[str], Kind]] = {
     "float": _float,
     "array": _array,
     "unit": _unit,
-    "flag": lambda _: Kind(lambda p: None, lambda w, text: None, None, silent=True),
+    "flag": lambda _: Kind(lambda p: None, lambda w, text: None),
     "enum": _enum,
     "word": _word,
     "flags": _flags,
