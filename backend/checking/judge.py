@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ownlog.backend.checking.certainty import doubt, faults_if_reached
 from ownlog.backend.checking.refinement import Refinement, Report
 from ownlog.backend.checking.states import LIVE, Context, Fault, Found, Note, State
 from ownlog.backend.checking.tables.graph import DERIVED, FACTS, Graph
@@ -133,8 +134,6 @@ class Judge:
         uncertain = {finding.function: finding for finding in found if not finding.certain}
         if not uncertain:
             return [*found]
-        from ownlog.backend.checking.certainty import faults_if_reached
-
         told = {(finding.kind, finding.steps[-1].op) for finding in found if finding.certain}
         followed = {next(iter(start.handles)) for start in self._starts()}
         doubtful = {(finding.function, finding.value) for finding in found if not finding.certain}
@@ -273,8 +272,6 @@ class Judge:
             return _OUT_OF_SIGHT
         if start.status == "unknown":
             return UNTOLD
-        from ownlog.backend.checking.certainty import doubt
-
         return doubt(self.graph, notes, self._refinement.distrusted)
 
     def _step(self, text: str, op: str) -> Step:

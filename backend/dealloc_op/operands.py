@@ -46,13 +46,6 @@ class Deallocation:
         position = _position(self.op) if self.prover.keeps_scripts else None
         return self.prover.proves(Obligation(rule, before, after, results, must, never, (), erased, position))
 
-    def alone_frees(self, buffer: Value) -> bool:
-        """Is it proved that `buffer`, which this op frees and nothing else uses, need not be allocated?"""
-        before, after = Dealloc(((buffer, True), OTHER), (KEPT,)), Dealloc((OTHER,), (KEPT,))
-        # Nobody else knows the allocation, so nothing else can be it.
-        never = ((buffer, OTHER[0]), (buffer, KEPT))
-        return self.proves("unused-allocation", (before,), (after,), SAME, never=never, erased=(buffer,))
-
     def set(self, operands: list[tuple[Value, Value]], retained: list[Value] | None = None) -> None:
         """Give the op other operands, each a buffer and its condition."""
         self.buffers, self.conditions = [buffer for buffer, _ in operands], [condition for _, condition in operands]

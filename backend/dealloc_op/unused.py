@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ownlog.backend.dealloc_op.operands import KEPT, OTHER, SAME, Deallocation
+from ownlog.backend.proofs.obligation import Dealloc
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
 from ownlog.frontend.ir.ir import Op, Value
@@ -51,18 +53,21 @@ def drop_unused(unused: Unused, rewriter: Rewriter, prover: Prover) -> bool:
     """Remove those `unused` allocations of a function that are always freed, where that is proved; whether there were
     any.
     """
-    if not unused:
-        return False
-    from ownlog.backend.dealloc_op.operands import Deallocation
-
     changed = False
-    for op in rewriter.ops():
+    for op in rewriter.ops() if unused else ():
         buffers = unused.get(op, ())
         dealloc = Deallocation(op, rewriter, prover) if buffers else None
         for buffer, owned in dealloc.operands() if dealloc is not None else ():
-            if buffer in buffers and truth(owned) is True and dealloc is not None and dealloc.alone_frees(buffer):
+            if buffer in buffers and truth(owned) is True and dealloc is not None and _proves(dealloc, buffer):
                 dealloc.set([operand for operand in dealloc.operands() if operand[0] is not buffer])
                 assert isinstance(buffer.owner, Op)
                 rewriter.erase(buffer.owner)
                 changed = True
     return changed
+
+
+def _proves(dealloc: Deallocation, buffer: Value) -> bool:
+    before, after = Dealloc(((buffer, True), OTHER), (KEPT,)), Dealloc((OTHER,), (KEPT,))
+    # Nobody else knows the allocation, so nothing else can be it.
+    never = ((buffer, OTHER[0]), (buffer, KEPT))
+    return dealloc.proves("unused-allocation", (before,), (after,), SAME, never=never, erased=(buffer,))

@@ -32,6 +32,12 @@ R = TypeVar("R", "rel.Side", "rel.Consumes", "rel.ConsumesOnEdge", "rel.ReleaseU
 Place = tuple[str, int, int]
 """An op, one of its edges, and the number of what is forwarded along that."""
 
+PROOFS = (
+    rel.SuccessorInput, rel.Dropped, rel.Moves, rel.Owns, rel.ReleaseUnless, rel.SelectSide, rel.Forwards, rel.Side,
+    rel.Consumes, rel.ConsumesOnEdge,
+)  # fmt: skip
+"""The derived relations that the steps of a plan are read from, beside its actions."""
+
 _COPY = "copy"
 
 

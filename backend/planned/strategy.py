@@ -15,6 +15,7 @@ from ownlog import rules
 from ownlog.backend.planned.emit import insert_releases
 from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
 from ownlog.backend.planned.growth import beyond_frees
+from ownlog.backend.planned.obligations import PROOFS, unproved
 from ownlog.backend.rewriting import build
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import FOR_PLANS, RELATIONS, TEXT_FACTS, Facts, extract_facts, option_facts
@@ -43,11 +44,6 @@ _ASKED = (
     rel.Stays,
     rel.Undecided,
 )
-PROOFS = (
-    rel.SuccessorInput, rel.Dropped, rel.Moves, rel.Owns, rel.ReleaseUnless, rel.SelectSide, rel.Forwards, rel.Side,
-    rel.Consumes, rel.ConsumesOnEdge,
-)  # fmt: skip
-"""The relations that the steps of a plan are read from that are to be proved, beside its actions."""
 NEEDED = tuple(sorted({*relation_names(*FILLED_FROM, *PROOFS, *_ASKED)}))
 """The relations that a plan is made of, and what is asked beside that."""
 _DYNAMIC = "private-function-dynamic-ownership"
@@ -154,10 +150,6 @@ def _proved(relations: Mapping[str, Set[Row]], naming: Naming, context: Context)
     planned = rows_about(relations, found, False) if found else relations
     homes = {row.block: row.function for row in typed(relations, rel.InFunction)}
     actions = planned_actions(planned, naming)
-    if not (actions.transfers or actions.copies or planned["successor_input"] or planned["consumes"]):
-        return actions, found  # no step is to be proved
-    from ownlog.backend.planned.obligations import unproved
-
     for at, rule in unproved(planned, actions, naming, context.prover):
         step = naming.ops[at] if at in naming.ops else _definition(naming.values[at])
         assert step.parent is not None

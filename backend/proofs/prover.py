@@ -9,16 +9,18 @@ from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from ownlog.backend.proofs.solver import MISSING, NOTE, Answer, solve
+from ownlog.backend.proofs.verdict import Proved, Refuted, Unknown, Verdict
 from ownlog.base.errors import Diagnostic
 
 if TYPE_CHECKING:
     from ownlog.backend.proofs.emission import ProofFile
     from ownlog.backend.proofs.normal import Form, Numbering
     from ownlog.backend.proofs.obligation import Obligation
-    from ownlog.backend.proofs.solver import Answer
     from ownlog.backend.proofs.store import Store
-    from ownlog.backend.proofs.verdict import Verdict
     from ownlog.base.cache import Cache
+
+_PROVED = Proved()
 
 
 @dataclass(eq=False)
@@ -33,8 +35,11 @@ class Statistics:
     stored: int = 0
     seconds: float = 0.0
 
-    def count(self, rule: str, verdict: str) -> None:
-        self.rules.setdefault(rule, Counter())[verdict] += 1
+    def count(self, rule: str, verdict: Verdict) -> None:
+        counter = self.rules.get(rule)
+        if counter is None:
+            counter = self.rules[rule] = Counter()
+        counter[type(verdict).__name__.lower()] += 1
 
     def add(self, other: Statistics) -> None:
         """Count what another prover did, too."""
@@ -93,24 +98,21 @@ class Prover:
 
     def prove(self, obligation: Obligation) -> Verdict:
         """Is `obligation` valid?"""
-        return _verdict(*self._answer(obligation))
-
-    def proves(self, obligation: Obligation) -> bool:
-        """Is `obligation` valid, and does the prover know it?"""
-        return self._answer(obligation)[0] is True
-
-    def _answer(self, obligation: Obligation) -> tuple[Answer, Numbering]:
         from ownlog.backend.proofs.normal import normal_form
 
         form, numbering = normal_form(obligation)
         answer = self._answers.get(form)
         if answer is None:
             answer = self._answers[form] = self._find(form, numbering)
-        verdict = "proved" if answer is True else "unknown" if isinstance(answer, str) else "refuted"
+        verdict = _PROVED if answer is True else _verdict(answer, numbering)
         self.statistics.count(obligation.rule, verdict)
         if self.keeps_scripts:
             self.emitted.append((obligation, form, numbering))
-        return answer, numbering
+        return verdict
+
+    def proves(self, obligation: Obligation) -> bool:
+        """Is `obligation` valid, and does the prover know it?"""
+        return isinstance(self.prove(obligation), Proved)
 
     def shows(self, script: str, steps: int = 0) -> bool:
         """Is a script unsatisfiable, and does the prover know it, after so many steps of its own if that is not 0?
@@ -124,7 +126,7 @@ class Prover:
 
     def repeat(self, rule: str, proved: bool) -> None:
         """Count one more obligation of a shape that the caller knows the verdict of."""
-        self.statistics.count(rule, "proved" if proved else "unknown")
+        self.statistics.count(rule, _PROVED if proved else Unknown("as before"))
 
     def _find(self, form: Form, numbering: Numbering) -> Answer:
         from ownlog.backend.proofs.smtlib import smt_text
@@ -132,8 +134,6 @@ class Prover:
         return self._solved(smt_text(form), len(numbering.buffers), len(numbering.conditions))
 
     def _solved(self, script: str, buffers: int, conditions: int, steps: int = 0) -> Answer:
-        from ownlog.backend.proofs.solver import MISSING, NOTE, solve
-
         answer = self._store.read(script)
         if answer is not None:
             self.statistics.stored += 1
@@ -161,12 +161,9 @@ class Prover:
 
 
 def _verdict(answer: Answer, numbering: Numbering) -> Verdict:
-    from ownlog.backend.proofs.verdict import Proved, Refuted, Unknown
-
     if isinstance(answer, str):
         return Unknown(answer)
-    if isinstance(answer, bool):
-        return Proved()
+    assert not isinstance(answer, bool)
     conditions, allocations = answer
     return Refuted(
         dict(zip(numbering.conditions, conditions, strict=True)), dict(zip(numbering.buffers, allocations, strict=True))

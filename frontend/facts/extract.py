@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Set
 
-from ownlog.frontend.facts import ORDER, PLACES, POSTDOMINANCE, TENSORS
 from ownlog.frontend.facts.dominance_intervals import dominance_intervals
 from ownlog.frontend.facts.loops import RELATIONS as LOOP_RELATIONS
 from ownlog.frontend.facts.loops import bounds_of, loop_rows
 from ownlog.frontend.facts.names import TOP_BLOCK, TOP_MODULE, Naming
+from ownlog.frontend.facts.places import RELATIONS as PLACE_RELATIONS
+from ownlog.frontend.facts.places import place_facts
+from ownlog.frontend.facts.postdominance import RELATIONS as POSTDOMINANCE_RELATIONS
+from ownlog.frontend.facts.postdominance import postdominance_facts
 from ownlog.frontend.facts.standing import rows_of
+from ownlog.frontend.facts.tensors import ORDER, tensor_facts
+from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.graphs import Graph, graph_of
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
@@ -45,19 +50,19 @@ FOR_PLANS = tuple(name for name in FOR_PASSES if name != "value_order")
 _ENOUGH = 32
 """The greatest width that `integer_type` tells of: engines may have numbers of 32 bits."""
 
-_OF_GRAPHS = (*POSTDOMINANCE, "cyclic")
+_OF_GRAPHS = (*POSTDOMINANCE_RELATIONS, "cyclic")
 _OF_SYMBOLS = ("symbol_use", "symbol_part", "symbol_definition")
 
 TEXT_FACTS = frozenset(
     name
-    for name in (*RELATIONS, *PLACES, *ORDER, *TENSORS)
+    for name in (*RELATIONS, *PLACE_RELATIONS, *ORDER, *TENSOR_RELATIONS)
     if not name.startswith("told_") and name not in ("alias_query", "option")
 )
 """The relations of the facts that say how a program's text reads; the others tell what is asked for, or what was
 decided before.
 """
 
-ABOUT_PLACES = (*RELATIONS, *PLACES, *ORDER)
+ABOUT_PLACES = (*RELATIONS, *PLACE_RELATIONS, *ORDER)
 """What the placement of buffers asks for."""
 
 
@@ -79,15 +84,16 @@ def extract_facts(
     dominance of i1 values only. Who is `exact` gets all regions, and what is wanted in full, but hardly anything else.
     """
     facts = _Extractor(naming, frozenset(wanted), exact).run(module, options or {})
-    facts.update({name: [] for name in (*TENSORS, *PLACES)})
-    if not set(TENSORS).isdisjoint(wanted):
-        from ownlog.frontend.facts.tensors import tensor_facts
-
-        facts.update(tensor_facts(module, naming))
-    if not set(PLACES).isdisjoint(wanted):
-        from ownlog.frontend.facts.places import place_facts
-
-        facts.update(place_facts(module, naming))
+    facts.update(
+        tensor_facts(module, naming)
+        if not set(TENSOR_RELATIONS).isdisjoint(wanted)
+        else {name: [] for name in TENSOR_RELATIONS}
+    )
+    facts.update(
+        place_facts(module, naming)
+        if not set(PLACE_RELATIONS).isdisjoint(wanted)
+        else {name: [] for name in PLACE_RELATIONS}
+    )
     facts["alias_query"].extend((value,) for value in asked)
     return facts
 
@@ -212,9 +218,7 @@ class _Extractor:
         if self.told.isdisjoint(_OF_GRAPHS):
             return
         self.graphs[region] = graph = graph_of(region)
-        if not self.told.isdisjoint(POSTDOMINANCE):
-            from ownlog.frontend.facts.postdominance import postdominance_facts
-
+        if not self.told.isdisjoint(POSTDOMINANCE_RELATIONS):
             for relation, rows in postdominance_facts(graph, names, len(facts["postdominance"])).items():
                 facts[relation] += rows
         if "cyclic" in self.wanted:

@@ -4,7 +4,6 @@ large buffers are.
 
 from __future__ import annotations
 
-from ownlog.frontend.facts import PLACES
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import index_bits, size_of, special_space
 from ownlog.frontend.forms import registry
@@ -14,13 +13,14 @@ from ownlog.frontend.text.types import Type
 
 Row = tuple[str | int, ...]
 
+RELATIONS = ("flat_memref", "immediate_dominator", "isolated", "memory_space", "memref_rank", "static_size")
 _MOST = 2**31 - 1
 """What engines with numbers of 32 bits can still tell."""
 
 
 def place_facts(module: Module, naming: Naming) -> dict[str, list[Row]]:
     """The rows of all relations of this file."""
-    facts: dict[str, list[Row]] = {name: [] for name in PLACES}
+    facts: dict[str, list[Row]] = {name: [] for name in RELATIONS}
     types: dict[str, Type] = {}
     for op in module.walk():
         if op.regions:

@@ -17,6 +17,8 @@ Row = tuple[str | int, ...]
 _EXIT = -1
 """The node of a region's graph that lies behind all ways out of it."""
 
+RELATIONS = ("postdominance", "immediate_postdominator")
+
 
 def postdominance_facts(graph: Graph, names: Sequence[str], number: int) -> dict[str, list[Row]]:
     """The rows of all relations of this file for a region, given as a graph; its blocks have `names`, and numbers from

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 
-from ownlog.frontend.facts import TENSORS
 from ownlog.frontend.facts.names import TOP_BLOCK, Naming
 from ownlog.frontend.forms.parts.attributes import DYNAMIC
 from ownlog.frontend.generic.linalgmaps import reduced_maps
@@ -20,6 +19,15 @@ from ownlog.frontend.text.types import Type
 
 Row = tuple[str | int, ...]
 
+RELATIONS = (
+    "tensor_type", "tensor_dimension", "vector_dimension", "op_order", "block_order", "loop_block", "loop_span",
+    "stays_round", "leaves_late", "way_to", "element_used", "slice_constant",
+    "slice_value", "bound_constant", "bound_value", "affine_step", "map_constant",
+    "indexing_map", "indexed_by", "idle_iterator", "iterator_type", "argument_attribute",
+)  # fmt: skip
+
+ORDER = ("op_order", "block_order", "loop_block")
+"""Those that say nothing of tensors: others may ask for them, too."""
 _SHAPE = r"tensor<((?:(?:\d+|\?)x)*)"
 _VECTOR = r"vector<((?:\[?\d+\]?x)*)"
 _ITERATOR = r"#linalg\.iterator_type<(\w+)>|\"(\w+)\""
@@ -29,7 +37,7 @@ _BOUNDS = (("staticLowerBound", "lower"), ("staticUpperBound", "upper"), ("stati
 
 def tensor_facts(module: Module, naming: Naming) -> dict[str, list[Row]]:
     """The rows of all relations of this file."""
-    facts: dict[str, list[Row]] = {name: [] for name in TENSORS}
+    facts: dict[str, list[Row]] = {name: [] for name in RELATIONS}
     _Numbering(naming, facts).number(module.top)
     ops = list(module.walk())
     used = {value for op in ops for value in op.operands}

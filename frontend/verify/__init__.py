@@ -6,36 +6,28 @@ Wording and place of the messages are upstream's. SSA, symbols and dominance are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property
-from importlib import import_module
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.verify.attributes import check_attributes
 from ownlog.frontend.verify.functions import Functions
+from ownlog.frontend.verify.linalg.ops import LinalgOps
+from ownlog.frontend.verify.ops.affine import CHECKS as AFFINE
+from ownlog.frontend.verify.ops.casts import CHECKS as CASTS
+from ownlog.frontend.verify.ops.gpu import CHECKS as GPU
+from ownlog.frontend.verify.ops.memory import CHECKS as MEMORY
+from ownlog.frontend.verify.ops.regions import CHECKS as REGIONS
+from ownlog.frontend.verify.ops.tensors import CHECKS as TENSORS
+from ownlog.frontend.verify.ops.vectors import CHECKS as VECTORS
+from ownlog.frontend.verify.ops.views import CHECKS as VIEWS
 from ownlog.frontend.verify.properties import PROPERTIES, check_properties
 from ownlog.frontend.verify.signatures import SIGNATURES, Signatures
 from ownlog.frontend.verify.structure import check_parent, check_place, has_structure, is_free, is_last
 
-if TYPE_CHECKING:
-    from ownlog.frontend.verify.linalg.ops import LinalgOps
-
 Check = Callable[[Op], None]
-_MODULES = {
-    "affine": ("affine",),
-    "arith": ("casts", "memory"),
-    "bufferization": ("memory", "tensors"),
-    "cf": ("regions",),
-    "gpu": ("gpu",),
-    "memref": ("casts", "memory", "regions", "views"),
-    "scf": ("regions",),
-    "tensor": ("casts", "memory", "regions", "tensors", "views"),
-    "vector": ("vectors",),
-}
-"""The modules in `ops/` that check ops of a dialect; each is imported for the first op of it."""
+_CHECKS: tuple[Mapping[str, Check], ...] = (AFFINE, CASTS, GPU, MEMORY, REGIONS, TENSORS, VECTORS, VIEWS)
 
 
 def verify(
@@ -108,6 +100,7 @@ class _Checks(dict[str, tuple[Check, ...]]):
     def __init__(self, of_functions: Mapping[str, Check]) -> None:
         self._of_functions = of_functions
         self._signatures = Signatures()
+        self._linalg = LinalgOps()
 
     def of(self, op: Op) -> None:
         """InputError where the op itself breaks a rule, be it at a right place or not."""
@@ -124,20 +117,8 @@ class _Checks(dict[str, tuple[Check, ...]]):
             found.append(check_parent)
         if name in PROPERTIES:
             found.append(check_properties)
-        found += [checks[name] for checks in (*_checks_of(name), self._of_functions) if name in checks]
+        found += [checks[name] for checks in (*_CHECKS, self._of_functions) if name in checks]
         if name.startswith("linalg."):
             found.append(self._linalg.check)
         self[name] = tuple(found)
         return self[name]
-
-    @cached_property
-    def _linalg(self) -> LinalgOps:
-        from ownlog.frontend.verify.linalg.ops import LinalgOps
-
-        return LinalgOps()
-
-
-def _checks_of(op: str) -> Iterator[Mapping[str, Check]]:
-    for module in _MODULES.get(op.partition(".")[0], ()):
-        checks: Mapping[str, Check] = import_module(f"ownlog.frontend.verify.ops.{module}").CHECKS
-        yield checks

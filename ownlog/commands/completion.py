@@ -4,19 +4,17 @@ completed to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 
 import click
+from click.shell_completion import CompletionItem, get_completion_class
 
 from ownlog.base.errors import OwnlogError
 from ownlog.base.files import read_text, write_text
 from ownlog.file_names import FileName
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
 SHELLS = ("bash", "zsh", "fish")
+Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
 @click.command(short_help="Print a script that lets a shell complete commands.")
@@ -30,8 +28,6 @@ def completion(shell: str, output: str) -> None:
     In bash: eval "$(ownlog completion bash)", in ~/.bashrc to keep it. In zsh the same, with zsh. In fish: ownlog
     completion fish | source.
     """
-    from click.shell_completion import get_completion_class
-
     made = get_completion_class(shell)
     assert made is not None
     context = click.get_current_context().find_root()
@@ -39,22 +35,16 @@ def completion(shell: str, output: str) -> None:
 
 
 def _matching(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Files, which the shell knows."""
-    from click.shell_completion import CompletionItem
-
     return [CompletionItem(incomplete, type="file")]
 
 
 def pass_flags(incomplete: str) -> list[CompletionItem]:
     """The passes as flags."""
-    from click.shell_completion import CompletionItem
-
     from ownlog.backend.passes.registry import PASSES
 
     return [

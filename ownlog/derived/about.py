@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from ownlog.backend.bufferize.deciding.told import TOLD
 from ownlog.derived.places import in_room
-from ownlog.frontend.facts import TENSORS
+from ownlog.frontend.facts.tensors import RELATIONS
 
 if TYPE_CHECKING:
     from ownlog.rules.engine.program.program import Program
 
 _ROOM = "bufferize"
 """The folder of rules that everything about tensors stands in."""
-_GIVEN = frozenset((*TENSORS, *TOLD))
+_GIVEN = frozenset((*RELATIONS, *TOLD))
 
 
 def about_tensors(program: Program, names: Iterable[str]) -> set[str]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.facts import PLACES
+from ownlog.frontend.facts.places import RELATIONS
 
 if TYPE_CHECKING:
     from ownlog.rules.engine.program.program import Program
@@ -20,7 +20,7 @@ _ROOM = "placement"
 
 def about_places(program: Program, names: Iterable[str]) -> set[str]:
     """Those of some relations that say something of the places of buffers, by the names of all."""
-    return in_room(program, names, _ROOM, PLACES)
+    return in_room(program, names, _ROOM, RELATIONS)
 
 
 def usual(program: Program) -> list[str]:

@@ -7,9 +7,10 @@ import pytest
 import ownlog
 from ownlog import rules
 from ownlog.backend.checking.judge import check
-from ownlog.frontend.facts import PLACES, TENSORS
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.facts.places import RELATIONS as PLACE_RELATIONS
+from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 
 MODULE = """
 func.func @f(%c: i1, %m: memref<?xf32>) -> memref<?xf32> {
@@ -32,7 +33,7 @@ def facts_of(text: str) -> Facts:
 
 def test_the_extractor_fills_the_relations_of_the_schema() -> None:
     declared = {relation.name for relation in rules.load().relations.values() if relation.is_input}
-    assert {*RELATIONS, *PLACES, *TENSORS} == declared
+    assert {*RELATIONS, *PLACE_RELATIONS, *TENSOR_RELATIONS} == declared
 
 
 def test_rows_have_the_columns_of_the_schema() -> None:

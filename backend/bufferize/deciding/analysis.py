@@ -35,8 +35,8 @@ from ownlog.backend.bufferize.sharing.uses import Uses
 from ownlog.backend.bufferize.values.settings import FEWEST_COPIES, GREEDY, OneShotOptions
 from ownlog.backend.pass_definition import spelled
 from ownlog.backend.proofs.prover import Prover
-from ownlog.frontend.facts import TENSORS
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
+from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.rules.engine.engines.choose import default_engine
 from ownlog.rules.relations import (
     ArgumentAtEnd,
@@ -197,7 +197,7 @@ def facts_of(
 ) -> Facts:
     """All facts about a module, those about tensors and what was decided among them."""
     return {
-        **extract_facts(module, naming, {**others, **spelled(options)}, wanted=(*RELATIONS, *TENSORS)),
+        **extract_facts(module, naming, {**others, **spelled(options)}, wanted=(*RELATIONS, *TENSOR_FACTS)),
         **analysis.facts(naming),
     }
 
@@ -230,7 +230,7 @@ class Analyser:
         self.options = options
         self.asker = asker or Asker(Prover())
         self.effort = effort or Effort()
-        self.facts = extract_facts(module, naming, spelled(options), wanted=TENSORS)
+        self.facts = extract_facts(module, naming, spelled(options), wanted=TENSOR_FACTS)
         self.result = Analysis()
 
     def run(self) -> Analysis:

@@ -11,9 +11,9 @@ from ownlog import rules
 from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import spelled
-from ownlog.frontend.facts import TENSORS
 from ownlog.frontend.facts.extract import RELATIONS, extract_facts
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.frontend.ir.ir import Module
 from ownlog.rules.relations import SeesGiven
 from ownlog.rules.typed_rows import relation_names, typed
@@ -29,7 +29,7 @@ def part_instances(module: Module, options: OneShotOptions, context: Context) ->
     ):
         return
     naming = Naming(module, effects)
-    facts = extract_facts(module, naming, spelled(options), wanted=(*RELATIONS, *TENSORS))
+    facts = extract_facts(module, naming, spelled(options), wanted=(*RELATIONS, *TENSOR_FACTS))
     found = rules.derive(facts, context.models, context.engine, relation_names(SeesGiven))
     for row in sorted(typed(found, SeesGiven)):
         op = naming.ops[row.op]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from ownlog.backend.bufferize.disjoint.parts import Parts, Question
+from ownlog.backend.proofs.verdict import Proved, Unknown
 from ownlog.frontend.facts.extract import Facts
 from ownlog.rules.relations import ApartByRules, ApartOpen, KnownApart, MayReplay, PlacesMet
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
@@ -124,7 +125,7 @@ class Asker:
     def _counted(self, question: Question) -> bool:
         """Is a question answered? It is counted."""
         proved = self._prover.shows(question.script)
-        self._prover.statistics.count(question.rule, "proved" if proved else "unknown")
+        self._prover.statistics.count(question.rule, Proved() if proved else Unknown("not proved"))
         return proved
 
     def _proof(self, parts: Parts, pair: tuple[str, str], base: Value | None) -> Question | None:

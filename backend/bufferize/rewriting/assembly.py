@@ -16,9 +16,9 @@ from typing import TypeAlias
 from ownlog.backend.context import Context
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.slices import numbers
-from ownlog.frontend.facts import TENSORS
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.facts.tensors import RELATIONS
 from ownlog.frontend.forms.parts.memrefs import known_empty, of_tensor
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.fresh_names import Names
@@ -35,7 +35,7 @@ def assemble_in_place(module: Module, context: Context) -> None:
     if not any(op.name in (INSERT, JOIN, PAD) for op in module.walk()):
         return
     naming = Naming(module, context.effects(module))
-    facts = extract_facts(module, naming, OPTIONS, wanted=TENSORS)
+    facts = extract_facts(module, naming, OPTIONS, wanted=RELATIONS)
     found = context.derive(facts, relation_names(Assembled, Refilled, SizedAs, Writes))
     assembled = {naming.ops[row.op] for row in typed(found, Assembled)}
     sized = {naming.values[row.value]: naming.values[row.empty] for row in typed(found, SizedAs)}

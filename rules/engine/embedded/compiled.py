@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ownlog.rules.engine.embedded.storage import Numbers, Storage
+from ownlog.rules.engine.embedded.storage import Numbers, Storage, Tables
 from ownlog.rules.engine.planning.functors import COMPARISONS, OPERATIONS
 from ownlog.rules.engine.program.image import Entry, Image
 
@@ -45,11 +45,7 @@ class Compiled:
 
     def storage(self) -> Storage:
         """Where a run of the functions keeps its rows."""
-        if self._native:
-            return Numbers()
-        from ownlog.rules.engine.embedded.interpreter import Tables
-
-        return Tables()
+        return Numbers() if self._native else Tables()
 
 
 class _Lazy:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ownlog.base.cache import Cache, Nowhere
 from ownlog.base.errors import EngineError
 from ownlog.rules.engine.embedded.compiled import Compiled, Stratum
+from ownlog.rules.engine.embedded.interpreter import Table
 from ownlog.rules.engine.embedded.storage import Storage
 from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.program.engine import Facts, Rows
@@ -161,8 +162,6 @@ class EmbeddedEngine:
 
 def settled_rows(image: Image) -> dict[str, list[Any]]:
     """The rows of all relations that hang on no facts."""
-    from ownlog.rules.engine.embedded.interpreter import Table
-
     program = Compiled(image, native=False)
     rows: dict[str, Any] = {}
     for entry in image.strata:

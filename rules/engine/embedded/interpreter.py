@@ -43,24 +43,6 @@ class Table:
             self.rows.append(row)
 
 
-class Tables:
-    """Relations of the interpreter, as its `Storage`."""
-
-    def relation(self, arity: int, rows: Sequence[Any] = ()) -> Table:
-        """See `Storage`."""
-        return Table(rows)
-
-    def rows(self, relation: Table, arity: int) -> set[Row]:
-        """See `Storage`."""
-        return relation.members
-
-    def settle(self) -> None:
-        """Each row is an object of its own."""
-
-    def forget(self) -> None:
-        """Rows without a reference are gone."""
-
-
 class Index:
     """The rows of a table by some of their columns, or by those of their projection on `columns`, where the index keeps
     such.

@@ -1,10 +1,11 @@
-"""How the rows of a run are kept: the interpreter has tables, the native engine relations of numbers."""
+"""How the rows of a run are kept: in tables for the interpreter, in relations of numbers for the native engine."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from ownlog.rules.engine.embedded.interpreter import Table
 from ownlog.rules.engine.program.engine import Row
 
 
@@ -25,6 +26,24 @@ class Storage(Protocol):
 
     def forget(self) -> None:
         """Nothing that came later is looked at again."""
+
+
+class Tables:
+    """Relations of the interpreter."""
+
+    def relation(self, arity: int, rows: Sequence[Any] = ()) -> Table:
+        """See `Storage`."""
+        return Table(rows)
+
+    def rows(self, relation: Table, arity: int) -> set[Row]:
+        """See `Storage`."""
+        return relation.members
+
+    def settle(self) -> None:
+        """Each row is an object of its own."""
+
+    def forget(self) -> None:
+        """Rows without a reference are gone."""
 
 
 class Numbers:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ownlog.backend.proofs import solver
+from ownlog.backend.proofs import prover, solver
 from ownlog.backend.proofs.obligation import Action, Dealloc, Free, Obligation
 from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.solver import Answer
@@ -212,7 +212,7 @@ def test_what_is_unknown_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     right = RIGHT["free one buffer without a check"]
     with monkeypatch.context() as patch:
-        patch.setattr(solver, "solve", timeout)
+        patch.setattr(prover, "solve", timeout)
         slow = Prover(cache=Cache(tmp_path))
         assert slow.prove(right) == Unknown("timeout")
         assert "1 not proved, left as they were" in "\n".join(slow.statistics.lines())

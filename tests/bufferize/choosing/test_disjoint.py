@@ -20,9 +20,9 @@ from ownlog.backend.proofs.recheck import recheck
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.base.cache import Cache
 from ownlog.frontend import parse
-from ownlog.frontend.facts import TENSORS as TENSOR_FACTS
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.facts.tensors import RELATIONS
 from ownlog.frontend.ir.ir import Value
 from ownlog.rules.engine.engines.choose import default_engine
 from tests.bufferize.running.bufferized import TENSORS, agree, bufferized, observed, runnable
@@ -101,7 +101,7 @@ class _Indices:
 def _question(text: str, same: tuple[str, ...]) -> Question:
     module = parse(text)
     naming = Naming(module, effects_of(module))
-    facts = extract_facts(module, naming, wanted=TENSOR_FACTS)
+    facts = extract_facts(module, naming, wanted=RELATIONS)
     one, other = (name for name, op in naming.ops.items() if op.name == "tensor.extract_slice")
     arguments: list[Value] = [value for value in naming.values.values() if value.name in same]
     question = Parts(naming, facts).question(one, other, arguments)
