@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog import rules
 from ownlog.backend.rewriting.substitutes import Substitutes
@@ -32,8 +32,7 @@ def _new_prover() -> Prover:
     return Prover()
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(NamedTuple):
     """What is known of a module that was read: its ops, their names, and its facts, as long as no pass has changed
     anything.
     """
@@ -47,7 +46,7 @@ class Known:
         return module.ops == self.ops and not any(op.touched for op in self.ops)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Context:
     """What holds for a whole run: the user's model files and the engine (None: the default one).
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.suggestions import did_you_mean, similar
@@ -31,8 +31,7 @@ def option(default: bool | int | str | tuple[str, ...], meaning: str, choices: S
     return field(default=default, metadata={"meaning": meaning, "choices": tuple(choices)})
 
 
-@dataclass(frozen=True)
-class Pass:
+class Pass(NamedTuple):
     """A pass: `run` rewrites a module in place, with options of the class `options`.
 
     With `careful`, the gate looks at what came out: `run` tells whether it changed something where memory is freed.
@@ -45,8 +44,7 @@ class Pass:
     careful: bool = False
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One pass of a pipeline with the options given to it as text, and the op that it runs on."""
 
     name: str

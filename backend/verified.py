@@ -39,7 +39,7 @@ def run_and_verify(module: Module, run: Run, context: Context) -> None:
             blamed = _to_blame(_read_again(module), run, context)
             module.become(_read_again(module))
         message = f"internal error: the output{f' of {blamed}' if blamed else ''} is not valid: {found.message}"
-        raise Fault(replace(found, message=message, advice=_ADVICE)) from None
+        raise Fault(found._replace(message=message, advice=_ADVICE)) from None
 
 
 def _read_again(module: Module) -> Module:

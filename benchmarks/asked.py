@@ -108,7 +108,7 @@ def _start_up(tools: Tools) -> Iterator[Row]:
     path = folder / "small.mlir"
     path.write_text(functions(4))
     if tools.wanted(what := "a file of 50 lines"):
-        yield _compared(what, "small", 2.5, _own("opt", _PIPELINE, path), [peer, _PIPELINE, str(path)], 15)
+        yield _compared(what, "small", 4, _own("opt", _PIPELINE, path), [peer, _PIPELINE, str(path)], 15)
     if not tools.wanted(what := "the same without a cache folder"):
         return
     nowhere = ["env", "HOME=/nowhere", "XDG_CACHE_HOME=/nowhere"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -159,9 +158,8 @@ def misspelt(program: Program) -> list[Diagnostic]:
                 places.setdefault(name, rule.position)
     dialects = registry.all_dialects()
     return [
-        replace(
-            program.diagnostic(position, f"Ownlog knows no op called '{name}' in the dialect '{dialect}'", advice),
-            severity="warning",
+        program.diagnostic(position, f"Ownlog knows no op called '{name}' in the dialect '{dialect}'", advice)._replace(
+            severity="warning"
         )
         for name, position in places.items()
         if (dialect := name.partition(".")[0]) in dialects and name not in known and (advice := misspelt_for(name))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ownlog.backend.rewriting import build
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.printing.fresh_names import Names
 
 
-@dataclass(frozen=True)
-class Addresses:
+class Addresses(NamedTuple):
     """Whose address tells what allocation a buffer has: its own, unless `told_by` has a row for it.
 
     A view may begin elsewhere in its allocation; then it is the address of what it is a view of

@@ -80,16 +80,19 @@ class Rows:
         """What is to be done, as far as both read it alike: where, and what calls hear and returns tell of frees."""
         groups = {(self.ops[row.op], LEAVES): row.group for row in self.unordered(rel.GrowingGroup)}
         groups |= {(self.ops[row.op], row.successor): row.group for row in self.unordered(rel.SuccessorGroup)}
-        return Actions(
+        actions = Actions(
             functions={self.blocks[row.block]: self.ops[row.function] for row in self.unordered(rel.InFunction)},
             groups=groups,
             noted_in={self.blocks[row.block]: self.blocks[row.entry] for row in self.unordered(rel.NotedIn)},
             addresses=Addresses(
                 {self.values[row.value]: self.values[row.source] for row in self.unordered(rel.ToldBy)}
             ),
-            tells_unfreed=[TellUnfreed(self.ops[row.op], self.values[row.value]) for row in self.of(rel.TellsUnfreed)],
-            hears_unfreed=[HearUnfreed(self.ops[row.op], row.argument) for row in self.of(rel.ToldUnfreed)],
         )
+        actions.tells_unfreed = [
+            TellUnfreed(self.ops[row.op], self.values[row.value]) for row in self.of(rel.TellsUnfreed)
+        ]
+        actions.hears_unfreed = [HearUnfreed(self.ops[row.op], row.argument) for row in self.of(rel.ToldUnfreed)]
+        return actions
 
     def carries(
         self, arguments: _CarriedArgument, results: _CarriedResult, key: Callable[[Value], Any] | None = None

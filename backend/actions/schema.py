@@ -17,8 +17,8 @@ to have. So `DynamicTransfer` and `ReleaseUnchosen` belong to the plan alone, `D
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 from ownlog.backend.actions.addresses import Addresses
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
@@ -29,8 +29,7 @@ LEAVES = -1
 Teller: TypeAlias = 'Literal["argument", "result", "selected", "retained", "flag"]'
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """Whether `value` is owned is told where the program runs, by an i1 of the kind `by`.
 
     "argument" and "result": the i1 that is carried with it. "selected": the choice between the i1s of a select's two
@@ -78,8 +77,7 @@ class OnEdge:
 Place: TypeAlias = After | StartOf | EndOf | OnEdge
 
 
-@dataclass(frozen=True, eq=False)
-class Carry:
+class Carry(NamedTuple):
     """`value`, an argument of the block or a result of the op `home`, is followed by an i1 that tells whether it is
     owned.
     """
@@ -89,8 +87,7 @@ class Carry:
     because: Reason
 
 
-@dataclass(frozen=True, eq=False)
-class Forward:
+class Forward(NamedTuple):
     """`op` forwards along `edge`, with what is its operand number `position`, an i1 that is `owned`, for what is
     carried there.
 
@@ -104,8 +101,7 @@ class Forward:
     because: Reason | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Release:
+class Release(NamedTuple):
     """At `place` the allocation that `value` holds is freed if it is `owned`.
 
     With `hidden`, a deallocation must not see the address of `value` where it is not owned: it may have been freed
@@ -119,8 +115,7 @@ class Release:
     hidden: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class ReleaseUnchosen:
+class ReleaseUnchosen(NamedTuple):
     """Behind `anchor`, of the sides of a select that it takes ownership from, what it does not choose is freed.
 
     A side is chosen, and lives on, where `condition` is the truth value that it stands for in `sides`; elsewhere it is
@@ -133,8 +128,7 @@ class ReleaseUnchosen:
     because: Reason
 
 
-@dataclass(frozen=True, eq=False)
-class Choice:
+class Choice(NamedTuple):
     """What the select that gives `value` hands on is owned as the side is that `condition` chooses."""
 
     value: Value
@@ -144,8 +138,7 @@ class Choice:
     because: Reason
 
 
-@dataclass(frozen=True, eq=False)
-class Copy:
+class Copy(NamedTuple):
     """The return `op` hands out a copy of its operand number `position`, the buffer `value`.
 
     It does not where `unless` holds (None: nothing can tell, there is a copy in any case) and `value` is not the same
@@ -160,23 +153,20 @@ class Copy:
     distinct_from: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class Guard:
+class Guard(NamedTuple):
     """Two buffers are the same just where the i1 `condition` is `positive`."""
 
     condition: Value
     positive: bool
 
 
-@dataclass(frozen=True, eq=False)
-class Unless:
+class Unless(NamedTuple):
     """Two buffers are the same just where what goes along is not `owned`: then it holds nothing else."""
 
     owned: Ownership
 
 
-@dataclass(frozen=True, eq=False)
-class DynamicTransfer:
+class DynamicTransfer(NamedTuple):
     """The terminator `op` takes the ownership of `owner`, which ends there, along `edge` with its operand number
     `position`, the buffer `value`, where both are the same. Elsewhere `owner` is released as if nothing was forwarded.
 
@@ -194,8 +184,7 @@ class DynamicTransfer:
     because: Reason
 
 
-@dataclass(frozen=True, eq=False)
-class Deallocation:
+class Deallocation(NamedTuple):
     """The end of `block` has a `bufferization.dealloc` towards each successor, or one where there is none, of all that
     is released there.
 
@@ -210,8 +199,7 @@ class Deallocation:
     splits: bool
 
 
-@dataclass(frozen=True, eq=False)
-class Retain:
+class Retain(NamedTuple):
     """What `value` holds goes on from `block` along `edge`: the deallocation on that way frees nothing that is the
     same.
     """
@@ -221,8 +209,7 @@ class Retain:
     value: Value
 
 
-@dataclass(frozen=True, eq=False)
-class CheckUnowned:
+class CheckUnowned(NamedTuple):
     """`op` frees by hand a buffer that must not be `owned`: the program stops there if it is."""
 
     op: Op
@@ -230,8 +217,7 @@ class CheckUnowned:
     because: Reason
 
 
-@dataclass(frozen=True, eq=False)
-class DropFlag:
+class DropFlag(NamedTuple):
     """An i1 in memory says whether `value` is still owned, as frees may have taken it.
 
     It is set to `starts` where `value` is defined, unless that is None: then a deallocation sets it.
@@ -250,8 +236,7 @@ FlagKind: TypeAlias = 'Literal["flag", "unfreed"]'
 """
 
 
-@dataclass(frozen=True, eq=False)
-class Clear:
+class Clear(NamedTuple):
     """`op` frees `freed`, and so clears the flag of `owner` of the given kind.
 
     `how` is "always", or "if same" where only their addresses tell whether `freed` is what `owner` holds. `argument` is
@@ -267,8 +252,7 @@ class Clear:
     because: Reason
 
 
-@dataclass(frozen=True, eq=False)
-class TellUnfreed:
+class TellUnfreed(NamedTuple):
     """The return `op` hands out, behind all else, an i1 that tells whether its function has left `parameter`
     unfreed.
     """
@@ -277,8 +261,7 @@ class TellUnfreed:
     parameter: Value
 
 
-@dataclass(frozen=True, eq=False)
-class HearUnfreed:
+class HearUnfreed(NamedTuple):
     """The call `op` gets an i1 result that tells whether the callee has left the call's argument number `argument`
     unfreed.
     """
@@ -287,8 +270,7 @@ class HearUnfreed:
     argument: int
 
 
-@dataclass(frozen=True)
-class Widen:
+class Widen(NamedTuple):
     """`function` takes or returns i1s that it did not, so that it has another type; None where the i1s say why
     themselves.
     """
@@ -297,7 +279,6 @@ class Widen:
     because: Reason | None = None
 
 
-@dataclass
 class Actions:
     """All that is to be done to a module; each list is in the order in which its ops are made and named.
 
@@ -307,23 +288,30 @@ class Actions:
     buffer has. `freed_by` has the op that frees what a buffer owns, where it is not the ordinary one.
     """
 
-    functions: dict[Block, Op]
-    groups: dict[tuple[Op, int], int]
-    noted_in: dict[Block, Block]
-    addresses: Addresses
-    freed_by: dict[Value, str] = field(default_factory=dict)
-    carries: list[Carry] = field(default_factory=list)
-    forwards: list[Forward] = field(default_factory=list)
-    releases: list[Release] = field(default_factory=list)
-    releases_unchosen: list[ReleaseUnchosen] = field(default_factory=list)
-    choices: list[Choice] = field(default_factory=list)
-    copies: list[Copy] = field(default_factory=list)
-    transfers: list[DynamicTransfer] = field(default_factory=list)
-    deallocations: list[Deallocation] = field(default_factory=list)
-    retains: list[Retain] = field(default_factory=list)
-    checks: list[CheckUnowned] = field(default_factory=list)
-    drop_flags: list[DropFlag] = field(default_factory=list)
-    clears: list[Clear] = field(default_factory=list)
-    tells_unfreed: list[TellUnfreed] = field(default_factory=list)
-    hears_unfreed: list[HearUnfreed] = field(default_factory=list)
-    widens: list[Widen] = field(default_factory=list)
+    def __init__(
+        self,
+        functions: dict[Block, Op],
+        groups: dict[tuple[Op, int], int],
+        noted_in: dict[Block, Block],
+        addresses: Addresses,
+    ) -> None:
+        self.functions = functions
+        self.groups = groups
+        self.noted_in = noted_in
+        self.addresses = addresses
+        self.freed_by: dict[Value, str] = {}
+        self.carries: list[Carry] = []
+        self.forwards: list[Forward] = []
+        self.releases: list[Release] = []
+        self.releases_unchosen: list[ReleaseUnchosen] = []
+        self.choices: list[Choice] = []
+        self.copies: list[Copy] = []
+        self.transfers: list[DynamicTransfer] = []
+        self.deallocations: list[Deallocation] = []
+        self.retains: list[Retain] = []
+        self.checks: list[CheckUnowned] = []
+        self.drop_flags: list[DropFlag] = []
+        self.clears: list[Clear] = []
+        self.tells_unfreed: list[TellUnfreed] = []
+        self.hears_unfreed: list[HearUnfreed] = []
+        self.widens: list[Widen] = []

@@ -32,7 +32,7 @@ Questions = tuple[type[Relation], ...]
 _ALL: Questions = (rel.SpareClone, rel.UnusedAllocation, rel.KnownOperand)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Answers:
     """What the rules say of a module: its spare clones, its unused allocations, and the operands that are known in
     it.

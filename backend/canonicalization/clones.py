@@ -7,8 +7,7 @@ given.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.backend.rewriting import build
 from ownlog.frontend.ir.ir import Op, Value
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
     from ownlog.rules import relations as rel
 
 
-@dataclass(frozen=True)
-class Spare:
+class Spare(NamedTuple):
     """The clone `op` need not be made if `free` goes, too, which frees the clone itself or its source, whose first name
     is `leader`.
 

@@ -55,7 +55,7 @@ class Outcome(NamedTuple):
     passed: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Invariant:
     """The allocations that begin at `origins` are in one of `cases` wherever control is, or do not matter any more.
 

@@ -16,7 +16,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-@dataclass
+@dataclass(eq=False)
 class Way:
     """A way from an op: to the start of `block`, or behind the op `after`."""
 

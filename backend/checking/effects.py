@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Guarded:
     """A deallocation that asks at run time what to free: handles with the conditions under which they are freed, and
     what is retained.
@@ -27,7 +27,7 @@ class Guarded:
     """Whether the conditions of an allocation that is listed several times are added up in its first entry."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Effects:
     """What one op does to handles but for using what they lead to."""
 

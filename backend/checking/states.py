@@ -60,7 +60,7 @@ class Note(NamedTuple):
     taken: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Fault:
     """Something that is wrong, or cannot be decided, at `op`, in the state `state`."""
 
@@ -81,7 +81,7 @@ class Dangling(NamedTuple):
     """What is known of conditions when that happens."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Found:
     """What a search found."""
 

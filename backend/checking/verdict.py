@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ownlog.rules.explain.names import short_name
 
@@ -46,8 +47,7 @@ ADVICE = {
 """What to do about a finding of each kind that is certain."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A line of a witness: what happens at an op."""
 
     text: str
@@ -57,8 +57,7 @@ class Step:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something wrong, with the way that control takes there.
 
     `value` is the name of the buffer at whose definition it begins to be followed; `doubt` says why it is not certain,
@@ -98,7 +97,7 @@ class Finding:
         return f"{short_name(self.value)} of {short_name(self.function)}" if self.function else short_name(self.value)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Verdict:
     """All that was found, and what was assumed where nothing was found."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from ownlog.backend.checking import Finding, Step, Verdict
 from ownlog.backend.checking.judge import BRIEF_LIMIT, UNTOLD, check_named
@@ -166,7 +165,7 @@ def refusal(findings: Iterable[Finding], places: Places, refused: InputError | N
     for finding in findings:
         message = f"no sound deallocation was found: {finding.message} ({places.path(finding)}){_doubt(finding)}"
         said.append(places.diagnostic(finding, message, _UNSOUND, "error"))
-    notes = [replace(found, severity="note") for found in refused.diagnostics] if refused is not None else []
+    notes = [found._replace(severity="note") for found in refused.diagnostics] if refused is not None else []
     return InputError(*said, *notes)
 
 

@@ -8,8 +8,7 @@ itself, frees a buffer twice for example, is left as it is, with a warning.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Set
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ownlog.backend.checking import Finding, Verdict
 from ownlog.backend.checking.verdict import (
@@ -50,8 +49,7 @@ def deallocate_and_check(module: Module, options: Options, context: Context, way
     _Gate(module, options, context, way).run()
 
 
-@dataclass(frozen=True)
-class _Attempt:
+class _Attempt(NamedTuple):
     """What the pipeline made, with the functions that were deallocated at the ends of their blocks, and what the
     checker says of it.
     """

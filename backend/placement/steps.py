@@ -7,9 +7,9 @@ pass of its own it is called `buffer-` and this name.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from typing import NamedTuple
 
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass
@@ -20,8 +20,7 @@ PLACING = "placement="
 """With the name of a step behind it, what that is called."""
 
 
-@dataclass(frozen=True)
-class Placement:
+class Placement(NamedTuple):
     """A step: it runs `before` anything is planned or behind that; `alone` if it is a pass of its own, too."""
 
     name: str

@@ -9,7 +9,6 @@ even then is refused, with the place and the reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ownlog import rules
@@ -224,7 +223,7 @@ def _remarks(staying: Iterable[rel.Stays], homes: Iterable[rel.InFunction], nami
         made.append(
             naming.ops[row.op].diagnostic(f"{owner.ref} of {home[owner.block]} keeps its ownership here: {row.reason}")
         )
-    return [replace(remark, severity="remark") for remark in dict.fromkeys(made)]
+    return [remark._replace(severity="remark") for remark in dict.fromkeys(made)]
 
 
 def _freed_otherwise(rows: Iterable[rel.FreedOtherwise], naming: Naming) -> list[Diagnostic]:
@@ -242,7 +241,7 @@ def _freed_otherwise(rows: Iterable[rel.FreedOtherwise], naming: Naming) -> list
             found = op.diagnostic(f"{message}'{row.free}' frees that", f"use {row.free} where this is freed")
         else:
             found = op.diagnostic(f"{message}nothing is to free that", "drop what frees it")
-        made.append(replace(found, severity="warning"))
+        made.append(found._replace(severity="warning"))
     return list(dict.fromkeys(made))
 
 

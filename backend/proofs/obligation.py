@@ -8,8 +8,7 @@ operands that have the allocation of retained buffer k.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ownlog.backend.proofs.terms import Term
 from ownlog.base.errors import Position
@@ -17,8 +16,7 @@ from ownlog.base.errors import Position
 Buffer: TypeAlias = Hashable
 
 
-@dataclass(frozen=True, slots=True)
-class Dealloc:
+class Dealloc(NamedTuple):
     """`bufferization.dealloc`: the buffers to free, each with its condition, and the retained ones, each of which gives
     a result.
     """
@@ -27,8 +25,7 @@ class Dealloc:
     retained: tuple[Buffer, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Free:
+class Free(NamedTuple):
     """`memref.dealloc`, made only where `guard` holds."""
 
     buffer: Buffer
@@ -38,8 +35,7 @@ class Free:
 Action: TypeAlias = Dealloc | Free
 
 
-@dataclass(frozen=True, slots=True)
-class Obligation:
+class Obligation(NamedTuple):
     """The actions `before` and `after` a rewrite free the same allocations, those after it each at most once, and give
     the same results.
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _PROVED = Proved()
 
 
-@dataclass
+@dataclass(eq=False)
 class Statistics:
     """What a prover did.
 

@@ -28,7 +28,6 @@ BRANCH = "cf.br"
 CALL = "func.call"
 CAST = "memref.cast"
 CLONE = "bufferization.clone"
-CONDITION = "scf.condition"
 CONSTANT = "arith.constant"
 COPY = "memref.copy"
 DEALLOC = "bufferization.dealloc"
@@ -53,7 +52,6 @@ TENSOR_DIM = "tensor.dim"
 TO_BUFFER = "bufferization.to_buffer"
 TO_TENSOR = "bufferization.to_tensor"
 VIEW = "memref.view"
-WHILE = "scf.while"
 XOR = "arith.xori"
 YIELD = "scf.yield"
 
@@ -365,20 +363,6 @@ def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result
             block.append(op)
         regions.append(Region([block]))
     return _with_result(Op(IF, [condition] if condition else [], regions=regions), names.fresh_number(), result)
-
-
-def counting(first: Value, step: Value, names: Names) -> tuple[Op, Block, Value]:
-    """`scf.while` that carries a number, from `first` on by `step`; the block that is to decide if it goes on, and the
-    number there.
-    """
-    decides, goes_on = Block(), Block()
-    number = decides.add_argument(names.fresh_number(), first.type)
-    before = goes_on.add_argument(names.fresh_number(), first.type)
-    later = add(before, step, names)
-    for op in (later, yielded(later.results)):
-        goes_on.append(op)
-    loop = Op(WHILE, [first], regions=[Region([decides]), Region([goes_on])])
-    return _with_result(loop, names.fresh_number(), first.type), decides, number
 
 
 def pack(op: Op, name: str, types: list[Type]) -> list[Value]:

@@ -14,7 +14,7 @@ from ownlog.backend.rewriting import build
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.ir.module import Module
 
-_NAME = re.compile(r"[A-Za-z_][\w$]*(\.[\w$]+)+")
+_NAME = r"[A-Za-z_][\w$]*(\.[\w$]+)+"
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Substitutes:
             (self.alias_token, "alias-token-op", "get_token"),
             (self.clone, "clone-op", "clone"),
         ):
-            if name is not None and _NAME.fullmatch(name) is None:
+            if name is not None and re.fullmatch(_NAME, name) is None:
                 message = f"'{name}', given as {option}, is not the name of an op"
                 raise InputError(Diagnostic(message, advice=f"write the dialect too: my_dialect.{example}"))
 

@@ -14,7 +14,6 @@ from typing import TypeAlias
 from ownlog.frontend.ir.dominators import children, dominator_numbers
 from ownlog.frontend.ir.graphs import Graph, graph_of, of_graph
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
-from ownlog.frontend.native import native_tree
 from ownlog.frontend.text.types import Type
 
 Row: TypeAlias = "tuple[str, int, int]"
@@ -23,8 +22,6 @@ _Order: TypeAlias = "tuple[tuple[int, tuple[int, ...]], ...]"
 
 With each, the places in this order of the blocks that dominate nothing behind it any more.
 """
-
-_NATIVE = native_tree()
 
 
 def dominance_intervals(
@@ -41,9 +38,6 @@ def dominance_intervals(
     that are asked for (None: all of them); `graph` gives that of a region. Blocks that cannot be reached are numbered
     as if nothing dominated them.
     """
-    if _NATIVE is not None:
-        rows: list[Row] = _NATIVE.intervals(top, closed, types, lambda region: _order(graph(region)), of_value)
-        return rows
     walk = _Walk(closed, types, graph)
     walk.through(top)
     return [(of_value[value], number, walk.exits[place]) for number, (value, place) in enumerate(walk.found)]

@@ -15,7 +15,7 @@ from ownlog.frontend.facts.places import RELATIONS as PLACE_RELATIONS
 from ownlog.frontend.facts.places import place_facts
 from ownlog.frontend.facts.postdominance import RELATIONS as POSTDOMINANCE_RELATIONS
 from ownlog.frontend.facts.postdominance import postdominance_facts
-from ownlog.frontend.facts.standing import holding, rows_of
+from ownlog.frontend.facts.standing import rows_of
 from ownlog.frontend.facts.tensors import ORDER, tensor_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 from ownlog.frontend.ir.graphs import Graph, graph_of
@@ -194,10 +194,10 @@ class _Extractor:
             block = stack.pop()
             found.append((of_block[block], block))
             nested: list[Block] = []
-            for op in holding(block.ops):
-                if self.whole or not only_computes(op):
+            for op in block.ops:
+                if op.regions and (self.whole or not only_computes(op)):
                     self._regions(op, of_op[op], nested)
-                else:
+                elif op.regions:
                     self.closed.add(op)
             stack += reversed(nested)
         return found

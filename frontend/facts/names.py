@@ -13,10 +13,8 @@ from collections.abc import Iterable
 from ownlog.frontend.ir.ir import NEW, Block, Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.ir.traits import Traits, own_traits
-from ownlog.frontend.native import native_tree
 from ownlog.frontend.text.spelling import symbol_reference
 
-_NATIVE = native_tree()
 _NUMBERED = re.compile(r"/\d+:")
 
 TOP_BLOCK = "^top"
@@ -43,13 +41,7 @@ class Naming:
         # How often a name was asked for, until all have theirs; the implicit module and its block have theirs already.
         self._seen: dict[str, int] = {TOP_MODULE: 1, TOP_BLOCK: 1}
         self._name_block(module.top, TOP_BLOCK)
-        if _NATIVE is not None:
-            named = self.of_op, self.ops, self.of_block, self.blocks, self.of_value, self.values
-            _NATIVE.name_all(
-                module.top.ops, "/", self.traits.function_names, *named, self._seen, self._unique, self._name_function
-            )
-        else:
-            _Scope(self, "").name_ops(module.top)
+        _Scope(self, "").name_ops(module.top)
         self._seen.clear()
 
     def op(self, op: Op) -> str:

@@ -13,10 +13,10 @@ from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 
 _LAYOUT, _HEAP_ALIGNMENT = "dlti.dl_spec", 16
-_INDEX = re.compile(r"\bindex\s*[,=]\s*(\d+)")
-_NUMBER = re.compile(r"(?:[su]?i|b?f|tf)(\d+)(?:E\w+)?")
-_VECTOR = re.compile(r"vector<((?:\d+x)+)(.+)>")
-_COMPLEX = re.compile(r"complex<(.+)>")
+_INDEX = r"\bindex\s*[,=]\s*(\d+)"
+_NUMBER = r"(?:[su]?i|b?f|tf)(\d+)(?:E\w+)?"
+_VECTOR = r"vector<((?:\d+x)+)(.+)>"
+_COMPLEX = r"complex<(.+)>"
 
 
 def index_bits(op: Op | None) -> int | None:
@@ -26,7 +26,7 @@ def index_bits(op: Op | None) -> int | None:
     while op is not None:
         layout = op.attribute(_LAYOUT)
         if layout is not None:
-            found = _INDEX.search(layout)
+            found = re.search(_INDEX, layout)
             return int(found[1]) if found is not None else 64 if layout.startswith("#dlti.dl_spec<") else None
         op = op.parent_op
     return 64
@@ -56,7 +56,7 @@ def alignment_of(type: Type, index: int | None) -> int:
     of the heap is aligned in any case.
     """
     element = type.memref_parts[1]
-    if vector := _VECTOR.fullmatch(element):
+    if vector := re.fullmatch(_VECTOR, element):
         last, part = int(vector[1].split("x")[-2]), _element(vector[2], index)
         return _power(last * part) if part is not None else _HEAP_ALIGNMENT
     size = _element(element, index) or 1
@@ -73,12 +73,12 @@ def _element(text: str, index: int | None) -> int | None:
     """The bytes of an element, rounded up; None where they are not known."""
     if text == "index":
         return None if index is None else -(-index // 8)
-    if number := _NUMBER.fullmatch(text):
+    if number := re.fullmatch(_NUMBER, text):
         return _power(-(-int(number[1]) // 8))
-    if pair := _COMPLEX.fullmatch(text):
+    if pair := re.fullmatch(_COMPLEX, text):
         part = _element(pair[1], index)
         return None if part is None else 2 * _power(part)
-    if vector := _VECTOR.fullmatch(text):
+    if vector := re.fullmatch(_VECTOR, text):
         *dims, last = map(int, vector[1].split("x")[:-1])
         part = _element(vector[2], index)
         return None if part is None else prod(dims) * _power(last) * part

@@ -6,21 +6,10 @@ from collections.abc import Set
 from typing import TypeAlias
 
 from ownlog.frontend.ir.ir import Block, Op, Value
-from ownlog.frontend.native import native_tree
 
 Rows: TypeAlias = "list[tuple[str | int, ...]]"
 Standing: TypeAlias = "tuple[list[tuple[str, Op]], list[Value], dict[str, Rows]]"
 """The ops with their names, the values that blocks and ops define, in the order of the ops, and rows by relation."""
-
-_NATIVE = native_tree()
-
-
-def holding(ops: list[Op]) -> list[Op]:
-    """Those of `ops` that have regions."""
-    if _NATIVE is not None:
-        found: list[Op] = _NATIVE.holding(ops)
-        return found
-    return [op for op in ops if op.regions]
 
 
 def rows_of(
@@ -36,9 +25,6 @@ def rows_of(
     Out: rows of the relations of this file that are `wanted`. A block that is in no region has no terminator. Raises
     KeyError for what has no name.
     """
-    if _NATIVE is not None:
-        found: Standing = _NATIVE.rows_of(blocks, of_op, of_block, of_value, frozenset(wanted))
-        return found
     # For all ops at a time: relation by relation, that takes half as long as op by op.
     ops = [(of_op[op], op) for _, block in blocks for op in block.ops]
     defined: list[Value] = []

@@ -29,9 +29,9 @@ RELATIONS = (
 
 ORDER = ("op_order", "block_order", "loop_block")
 """Those that say nothing of tensors: others may ask for them, too."""
-_SHAPE = re.compile(r"tensor<((?:(?:\d+|\?)x)*)")
-_VECTOR = re.compile(r"vector<((?:\[?\d+\]?x)*)")
-_ITERATOR = re.compile(r"#linalg\.iterator_type<(\w+)>|\"(\w+)\"")
+_SHAPE = r"tensor<((?:(?:\d+|\?)x)*)"
+_VECTOR = r"vector<((?:\[?\d+\]?x)*)"
+_ITERATOR = r"#linalg\.iterator_type<(\w+)>|\"(\w+)\""
 _SLICE = (("static_offsets", "offset"), ("static_sizes", "size"), ("static_strides", "stride"))
 _BOUNDS = (("staticLowerBound", "lower"), ("staticUpperBound", "upper"), ("staticStep", "step"))
 
@@ -57,7 +57,7 @@ def tensor_facts(module: Module, naming: Naming) -> dict[str, list[Row]]:
 
 def _type_facts(text: str, facts: dict[str, list[Row]]) -> None:
     if text.startswith("vector<"):
-        shape = _VECTOR.match(text)
+        shape = re.match(_VECTOR, text)
         sizes = shape[1].replace("[", "").replace("]", "").split("x")[:-1] if shape is not None else []
         facts["vector_dimension"].extend((text, i, int(size)) for i, size in enumerate(sizes))
     if not text.startswith("tensor<"):
@@ -73,7 +73,7 @@ def shape_of(text: str) -> tuple[int, ...] | None:
     """The sizes of a tensor of known rank, by its type, -1 where they show at run time; None for another type."""
     if not text.startswith("tensor<") or text.startswith("tensor<*"):
         return None
-    shape = _SHAPE.match(text)
+    shape = re.match(_SHAPE, text)
     return tuple(-1 if size == "?" else int(size) for size in shape[1].split("x")[:-1]) if shape is not None else ()
 
 
@@ -105,7 +105,7 @@ def _op_facts(op: Op, used: Set[Value], naming: Naming, facts: dict[str, list[Ro
         )
     iterators = op.attribute("iterator_types")
     if iterators is not None:
-        for number, found in enumerate(_ITERATOR.finditer(iterators)):
+        for number, found in enumerate(re.finditer(_ITERATOR, iterators)):
             facts["iterator_type"].append((name, number, found[1] or found[2]))
 
 

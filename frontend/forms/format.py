@@ -84,7 +84,7 @@ _PIECE = re.compile(
     r"|(?P<bad>\S+)"
 )
 _TYPED = re.compile(r"\$(\w+)")
-_ARGUMENT = re.compile(r'%(\w+)(\.\.\.|\?)?|([:$^])(\w+)|\{(\w+)(\.\.\.)?\}|"([^"]*)"')
+_ARGUMENT = r'%(\w+)(\.\.\.|\?)?|([:$^])(\w+)|\{(\w+)(\.\.\.)?\}|"([^"]*)"'
 _FLAGS = frozenset({"segments", "result-segments", "isolated", "graph", "ends", "block"})
 _GROUP_KINDS = frozenset({"operands", "results", "regions", "successors"})
 
@@ -139,7 +139,7 @@ def _pieces(format: Format, matches: list[re.Match[str]], at: int, dialect: str)
         if found["close"]:
             break
         if found["anchor"]:
-            pieces[-1].anchor = True
+            pieces[-1] = pieces[-1]._replace(anchor=True)
         elif found["open"]:
             inner, at = _pieces(format, matches, at + 1, dialect)
             lists = [inner]
@@ -189,7 +189,7 @@ def _directive(format: Format, name: str, arguments: str, dialect: str) -> Piece
     made = directive(dialect, name)
     names: list[str] = []
     groups: list[tuple[str, str]] = []
-    for found in _ARGUMENT.finditer(arguments):
+    for found in re.finditer(_ARGUMENT, arguments):
         operand, many, sign, other, region, regions, string = found.groups()
         names.append(operand or other or region or string or "")
         groups.append(("%" if operand else "{" if region else sign or '"', names[-1]))

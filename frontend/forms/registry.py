@@ -10,7 +10,6 @@ compiled, when an op first needs them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -86,9 +85,9 @@ def _load(name: str) -> Form | None:
         return None
     structure = STRUCTURES.get(name, form.structure)
     if structure.regions is None:
-        structure = replace(structure, regions=form.structure.regions)
+        structure = structure._replace(regions=form.structure.regions)
     isolated, ends = form.isolated or name in _ISOLATED, form.ends or name in _TERMINATORS or bool(structure.parents)
-    return replace(form, name=name, isolated=isolated, ends=ends, structure=structure)
+    return form._replace(name=name, isolated=isolated, ends=ends, structure=structure)
 
 
 def _of_module(known: frozenset[str], folder: str, dialect: str) -> Mapping[str, Form | str]:

@@ -35,7 +35,7 @@ def all_properties(op: Op) -> Attributes:
         return {key: text for key, text in _DEFAULTS[op.name].items() if key not in said} | op.properties
     form = lookup(op.name)
     if form is not None and form.missing:
-        return form.missing | op.properties
+        return {**form.missing, **op.properties}
     if op.name.startswith("linalg."):
         return map_properties(op) | _linalg_properties(op)
     return op.properties

@@ -56,10 +56,10 @@ _FAMILIES: tuple[tuple[re.Pattern[str], Expression], ...] = (
         _PRODUCT,
     ),
 )
-_ARITHMETIC = re.compile(r"[su]?i\d|(?:bf|tf|f)\d|complex<")
-_FLOATING = re.compile(r"(?:bf|tf|f)\d")
-_WIDTH = re.compile(r"\D+(\d+)")
-_KIND = re.compile(r"<\s*(\w+)\s*>")
+_ARITHMETIC = r"[su]?i\d|(?:bf|tf|f)\d|complex<"
+_FLOATING = r"(?:bf|tf|f)\d"
+_WIDTH = r"\D+(\d+)"
+_KIND = r"<\s*(\w+)\s*>"
 
 # For floats, integers, i1, complex numbers.
 _BY_TYPE: dict[str, tuple[str, str, str, str]] = {
@@ -149,7 +149,7 @@ def _highest(expression: object) -> int:
 
 def _expression(op: Op, name: str) -> Expression | None:
     if name == "elementwise":
-        kind = _KIND.search(op.properties.get("kind") or "")
+        kind = re.search(_KIND, op.properties.get("kind") or "")
         return _ELEMENTWISE.get(kind[1]) if kind is not None else None
     if name in _OPS:
         return _OPS[name]
@@ -287,7 +287,7 @@ def _problem(function: str, left: Type, right: Type) -> str | None:
 
 def _is_number(type: Type) -> bool:
     """Do linalg's functions compute with it? An index is none here."""
-    return _ARITHMETIC.match(type.canonical) is not None
+    return re.match(_ARITHMETIC, type.canonical) is not None
 
 
 def _class(type: Type) -> int:
@@ -296,9 +296,9 @@ def _class(type: Type) -> int:
         return _COMPLEX
     if text == "i1":
         return _BOOLEAN
-    return _FLOAT if _FLOATING.match(text) else _INTEGER
+    return _FLOAT if re.match(_FLOATING, text) else _INTEGER
 
 
 def _width(type: Type) -> int:
-    found = _WIDTH.match(type.canonical)
+    found = re.match(_WIDTH, type.canonical)
     return _WIDTHS.get(type.canonical) or (int(found[1]) if found is not None else 64)

@@ -66,8 +66,8 @@ _MEMOIZED: dict[str, tuple[int, str]] = {
     "quantized_matmul": (3, "d0, d2; d2, d1; ; ; d0, d1"),
     "vecmat": (2, "d1; d1, d0; d0"),
 }
-_SHAPED = re.compile(r"(?:memref|tensor)<")
-_POOLING = re.compile(r"(pooling_\w+?)_(?:max|min|sum)(?:_unsigned)?")
+_SHAPED = r"(?:memref|tensor)<"
+_POOLING = r"(pooling_\w+?)_(?:max|min|sum)(?:_unsigned)?"
 
 
 def map_properties(op: Op) -> dict[str, str | None]:
@@ -82,7 +82,7 @@ def map_properties(op: Op) -> dict[str, str | None]:
 def memoized_maps(op: Op) -> dict[str, str | None]:
     """The attribute in which ops whose maps are fixed by their name keep them."""
     name = op.name.removeprefix("linalg.")
-    pooling = _POOLING.fullmatch(name)
+    pooling = re.fullmatch(_POOLING, name)
     found = _MEMOIZED.get(pooling[1] if pooling is not None else name.removesuffix("_q"))
     if found is None:
         return {}
@@ -122,7 +122,7 @@ def maps_of(op: Op) -> str | None:
         return said
     if is_elementwise(op):
         rank = _rank(op)
-        shaped = [dimensions(value.type) and _SHAPED.match(value.type.canonical) for value in op.operands]
+        shaped = [dimensions(value.type) and re.match(_SHAPED, value.type.canonical) for value in op.operands]
         return _maps(rank, "; ".join(_dims(rank) if each else "" for each in shaped))
     known = map_properties(op) | memoized_maps(op)
     return known.get("indexing_maps") or known.get("linalg.memoized_indexing_maps")

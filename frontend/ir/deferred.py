@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ownlog.frontend.ir.ir import Op, Value
 
 
-@dataclass(slots=True)
-class Deferred:
+class Deferred(NamedTuple):
     """A use that may not be dominated by its definition; `at` is its offset."""
 
     op: Op

@@ -9,11 +9,8 @@ from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 from ownlog.frontend.ir.ir import Region
-from ownlog.frontend.native import native_tree
 
 T = TypeVar("T")
-
-_NATIVE = native_tree()
 
 Graph: TypeAlias = "tuple[tuple[int, ...], ...]"
 """The blocks that each block of a region leads to, one for each way, by their numbers in the region."""
@@ -24,9 +21,6 @@ _NODES, _EDGES = 32, 64
 
 def graph_of(region: Region) -> Graph:
     """The graph of a region."""
-    if _NATIVE is not None:
-        graph: Graph = _NATIVE.graph_of(region.blocks)
-        return graph
     number = {block: at for at, block in enumerate(region.blocks)}
     return tuple([tuple([number[successor] for successor in block.successors]) for block in region.blocks])
 

@@ -6,12 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.native import native_tree
-
 if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Op, Value
-
-_NATIVE = native_tree()
 
 
 def ops_in(op: Op, closed: Callable[[str], bool] | None = None) -> list[Op]:
@@ -20,9 +16,6 @@ def ops_in(op: Op, closed: Callable[[str], bool] | None = None) -> list[Op]:
 
     A list, as it is: for those who do not change the blocks on their way, in half the time that `walk` takes.
     """
-    if _NATIVE is not None:
-        found: list[Op] = _NATIVE.ops_in(op, closed)
-        return found
     found, stack = [op], [_directly_in(op)]
     while stack:
         for inner in stack[-1]:
@@ -37,10 +30,7 @@ def ops_in(op: Op, closed: Callable[[str], bool] | None = None) -> list[Op]:
 
 def users(ops: list[Op]) -> dict[Value, dict[Op, None]]:
     """The ops that use each value, each of them once, in the order of the list."""
-    if _NATIVE is not None:
-        found: dict[Value, dict[Op, None]] = _NATIVE.users(ops)
-        return found
-    found = {}
+    found: dict[Value, dict[Op, None]] = {}
     for op in ops:
         for value in op.operands:
             found.setdefault(value, {})[op] = None

@@ -19,7 +19,7 @@ Ranges = list[tuple[int, int]]
 """Numbers from the first to the last of each range; ranges do not touch."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Loop:
     """A loop of blocks. It is `natural` if control enters it at the header only."""
 
@@ -29,7 +29,7 @@ class Loop:
     natural: bool
 
 
-@dataclass
+@dataclass(eq=False)
 class Shape:
     """What control does in a region of several blocks: which block each one dominates immediately, and the loops, outer
     ones first.

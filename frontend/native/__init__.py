@@ -1,5 +1,4 @@
-"""What an extension in C does with the tree of the IR: ops that are as one above but for names are read by it, and
-walks are its business.
+"""What an extension in C does with the tree of the IR: it reads ops that are as one above but for names.
 
 What is to be known of such ops, the parser finds out and writes as plans (`Kind.plan`, `Template.plan`). What is not
 plain comes back.
@@ -15,7 +14,7 @@ from ownlog.base.extras import extension
 if TYPE_CHECKING:
     from types import ModuleType
 
-FORMAT = 5
+FORMAT = 6
 """Which plans are written here: one more whenever what one means is changed.
 
 An extension that was built before does not take them.

@@ -6,7 +6,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-enum { FORMAT = 5 }; /* of the plans; `FORMAT` of native/__init__.py */
+enum { FORMAT = 6 }; /* of the plans; `FORMAT` of native/__init__.py */
 enum { NEW = -1 };   /* the offset of what no text was read for */
 
 /* Fields of objects, in the order in which making.c names them. */
@@ -73,17 +73,6 @@ PyObject *make_op(struct making *making, PyObject *plan);
 int add_value(struct making *making, PyObject *value);
 
 int name_texts(void);
-PyObject *ops_in(PyObject *module, PyObject *const *arguments, Py_ssize_t count);
-PyObject *users(PyObject *module, PyObject *ops);
-int is_op(PyObject *object);
-void *grown(void *things, Py_ssize_t count, Py_ssize_t more, Py_ssize_t *room, size_t size);
-PyObject *text_of(PyObject *object, const struct class *class, int field);
-PyObject *list_of(PyObject *object, const struct class *class, int field);
-PyObject *graph_of(PyObject *module, PyObject *blocks);
-PyObject *holding(PyObject *module, PyObject *ops);
-PyObject *name_all(PyObject *module, PyObject *arguments);
-PyObject *rows_of(PyObject *module, PyObject *arguments);
-PyObject *intervals(PyObject *module, PyObject *arguments);
 
 extern PyTypeObject ReaderType;
 

@@ -10,7 +10,7 @@ from ownlog.frontend.ir.ir import Block, Op
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.ir.walking import ops_in
 
-_NUMBERED = re.compile(r"_?\d+$")
+_NUMBERED = r"_?\d+$"
 
 
 class Names:
@@ -64,7 +64,7 @@ class Names:
 
     def again(self, name: str) -> str:
         """A fresh name after the fashion of `name`: a number for a number, else with the same stem."""
-        stem = _NUMBERED.sub("", name[1:])
+        stem = re.sub(_NUMBERED, "", name[1:])
         return self.fresh(stem) if stem else self.fresh_number()
 
     def is_shared(self, name: str) -> bool:

@@ -40,7 +40,7 @@ def print_op(op: Op, indent: str = "") -> str:
     return Printer().op(op, indent)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Node:
     """A node of a sequence: its span in the source (`start` is NEW where it has none there), and the IR it stands
     for.

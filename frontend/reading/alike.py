@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.text.types import Type
 
 NAMES = re.compile(rf"(%{SUFFIX_ID})")
-_SYMBOL = re.compile(rf"@{ID}(?!::)")
+_SYMBOL = rf"@{ID}(?!::)"
 
 
 class Kind:
@@ -126,7 +126,7 @@ def _without_words(text: str) -> tuple[str, _Words]:
     """`text` without the sizes of memrefs and its one symbol, but with which types are equal; and these words."""
     symbol = ""
     # A name of one table, which is no part of a string.
-    if text.count("@") == 1 and '"' not in text and (found := _SYMBOL.search(text)) is not None:
+    if text.count("@") == 1 and '"' not in text and (found := re.search(_SYMBOL, text)) is not None:
         symbol, text = found[0], f"{text[: found.start()]}@{text[found.end() :]}"
     pieces = TYPES.split(text)
     types = pieces[1::2]

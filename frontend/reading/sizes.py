@@ -31,13 +31,13 @@ WORDS = re.compile(f"({_NAME}|{_SIZED})")
 """All words that may differ: these, and memrefs with sizes."""
 
 _INNER = re.compile(f"[x<]{_SIZED}")  # a word inside of a larger type
-_FIXED = re.compile(
+_FIXED = (
     r"memref<(?:(?:[0-9]++|\?)x)*+[a-z][a-z0-9]*+(?:, strided<\[[0-9?, ]++\](?:, offset: (?:[0-9]++|\?))?+>)?+>"
     r"|vector<[0-9x]++[a-z][a-z0-9]*+>"
 )
 """Types that stay: memrefs with sizes that are not known, and vectors."""
 _STRING = re.compile(r'"[^"\n]*+"')
-_SIZE = re.compile(r"[0-9]++(?=x)|(?<=[\[ ])[0-9]++")
+_SIZE = r"[0-9]++(?=x)|(?<=[\[ ])[0-9]++"
 
 
 def is_type(word: str) -> bool:
@@ -52,7 +52,7 @@ def sizes_left_out(types: Iterable[str]) -> str:
 
 @lru_cache(4096)
 def _without_size(type: str) -> str:
-    return _SIZE.sub("", type)
+    return re.sub(_SIZE, "", type)
 
 
 def is_size_free(op: Op, types: Iterable[Type], spelled: Sequence[str], text: str) -> bool:
@@ -70,7 +70,7 @@ def is_size_free(op: Op, types: Iterable[Type], spelled: Sequence[str], text: st
     if any("memref<" in value or "memref<" in written(value) for value in told):
         return False
     rest = TYPES.sub(" ", text)
-    fixed = _FIXED.findall(rest)
+    fixed = re.findall(_FIXED, rest)
     known = {*spelled, *fixed}
     if rest.count("memref<") != sum(type.startswith("memref<") for type in fixed) or any(
         canonical_text(type) != type for type in known

@@ -7,7 +7,6 @@ whatever a dialect writes between them is taken as it is.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import NoReturn
 
 from ownlog.base.errors import InputError
@@ -22,7 +21,7 @@ from ownlog.frontend.text.spelling import bodies, masked, normal_text, spelled, 
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.text.typetext import canonical_text
 
-_EMPTY = re.compile(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
+_EMPTY = r"(?:memref|tensor|vector|complex)\s*<\s*[>,]"
 # For the places where nothing more to the point is known.
 _ADVICE = "the syntax read is that of mlir-opt 22; its `--mlir-print-op-generic` output is always understood"
 _NUMBERS = (
@@ -68,7 +67,7 @@ class Cursor:
             advice = "a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'"
         diagnostic = self.source.diagnostic(min(at, len(self.text)), message, advice or _ADVICE)
         notes = [self.source.diagnostic(first, "previously defined here", severity="note")] if first >= 0 else []
-        raise InputError(replace(diagnostic, unsupported=unsupported), *notes)
+        raise InputError(diagnostic._replace(unsupported=unsupported), *notes)
 
     def next(self) -> int:
         """The offset of the next token (or the end of the text)."""
@@ -209,7 +208,7 @@ class Cursor:
         return None
 
     def _new_type(self, text: str, at: int) -> Type:
-        if _EMPTY.match(text):
+        if re.match(_EMPTY, text):
             advice = "a shape and an element type stand there: memref<4x?xf32>"
             self.fail("expected a shape or an element type between '<' and '>'", advice, at=at)
         if (problem := impossible(text)) is not None:

@@ -6,14 +6,13 @@ What an op *means* is for the models (`rules/dialects/`); this is what makes it 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 MODULE = "builtin.module"
 """The op around everything; where the text has none, it is there all the same."""
 
 
-@dataclass(frozen=True)
-class Structure:
+class Structure(NamedTuple):
     """The structure of an op; None and () say nothing.
 
     `parents`: it ends a region of one of these. `regions`, `successors`: how many it has. `terminated`: its blocks end

@@ -17,7 +17,7 @@ _TOKEN = re.compile(r"(?a)\s*(?:(?P<number>0x[0-9A-Fa-f]+|[0-9]+)|(?P<word>[A-Za
 _NEGATIVE = "negative"
 _STRENGTH = {"+": 1, "-": 1, "*": 2, "mod": 2, "floordiv": 2, "ceildiv": 2, _NEGATIVE: 3}
 
-_MAP = re.compile(r"affine_map\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\]\s*)?->\s*\(")
+_MAP = r"affine_map\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\]\s*)?->\s*\("
 
 Value = TypeVar("Value")
 
@@ -34,7 +34,7 @@ class MapParts(NamedTuple):
 def map_parts(text: str) -> tuple[MapParts, ...]:
     """The affine maps that stand in a text, in their order. What is no map is left out."""
     found = []
-    for head in _MAP.finditer(text):
+    for head in re.finditer(_MAP, text):
         results = _within(text, head.end())
         if results is not None:
             found.append(MapParts(*(tuple(split_top_level(part or "")) for part in (head[1], head[2], results))))

@@ -17,17 +17,17 @@ _FLOATS = (
     "bf16|tf32|f16|f32|f64|f80|f128|f4E2M1FN|f6E2M3FN|f6E3M2FN|f8E3M4|f8E4M3|f8E4M3FN|f8E4M3FNUZ|"
     "f8E4M3B11FNUZ|f8E5M2|f8E5M2FNUZ|f8E8M0FNU"
 )
-_NUMBER = re.compile(rf"(?:[su]?i\d+|{_FLOATS})")
-_SCALAR = re.compile(rf"(?:[su]?i\d+|index|{_FLOATS})")
-_HEAD = re.compile(r"(memref|tensor|vector|complex|tuple)\s*<")
+_NUMBER = rf"(?:[su]?i\d+|{_FLOATS})"
+_SCALAR = rf"(?:[su]?i\d+|index|{_FLOATS})"
+_HEAD = r"(memref|tensor|vector|complex|tuple)\s*<"
 _DIMENSION = re.compile(r"\s*(\d+|\?)\s*x\s*")
 _FIXED = re.compile(r"\s*(\[?)\s*(\d+)\s*(\]?)\s*x\s*")
-_UNRANKED = re.compile(r"\s*\*\s*x\s*")
-_BLANK = re.compile(r'("(?:[^"\\]|\\.)*+")|//[^\n]*+|\0')
-_ONLY_NUMBER = re.compile(r"[\d?]+")
-_STRIDES = re.compile(r"strided\s*<\s*\[([^\]]*)\]")
-_DENSE = re.compile(r"dense\s*<[^<>]*>")
-_STRIDED = re.compile(r"strided\s*<\s*\[[^\]]*\]\s*(?:,\s*offset\s*:\s*(?:\?|-?\d+)\s*)?>")
+_UNRANKED = r"\s*\*\s*x\s*"
+_BLANK = r'("(?:[^"\\]|\\.)*+")|//[^\n]*+|\0'
+_ONLY_NUMBER = r"[\d?]+"
+_STRIDES = r"strided\s*<\s*\[([^\]]*)\]"
+_DENSE = r"dense\s*<[^<>]*>"
+_STRIDED = r"strided\s*<\s*\[[^\]]*\]\s*(?:,\s*offset\s*:\s*(?:\?|-?\d+)\s*)?>"
 _STRIDE = re.compile(r"\?|-?\d+")
 _ELEMENTS = {"memref": ("complex", "vector", "memref"), "tensor": ("complex", "vector"), "vector": (), "complex": ()}
 """The builtin types, beside scalars, that may be elements of each shaped type."""
@@ -39,7 +39,7 @@ _FOREIGN = {
     "complex": re.compile(r"!llvm\.ppc_fp128(?![\w.])"),
 }
 """The types of MLIR's other dialects that may be elements: those with `MemRefElementTypeInterface`, and the like."""
-_OWNER = re.compile(r"!\s*(\w+)")
+_OWNER = r"!\s*(\w+)"
 
 _NOT_A_TYPE = "expected non-function type"
 
@@ -56,12 +56,12 @@ def problem(text: str, depth: int = 0) -> str | None:
     if depth > _DEEPEST:
         return None
     if "\0" in text or "//" in text:
-        text = _BLANK.sub(lambda found: found[1] or " ", text)
+        text = re.sub(_BLANK, lambda found: found[1] or " ", text)
     text = text.strip()
-    head = _HEAD.match(text)
+    head = re.match(_HEAD, text)
     if head is None:
         builtin = text[:1].isalpha() and not text.startswith("opaque")
-        return None if not builtin or text == "none" or _SCALAR.fullmatch(text) else _NOT_A_TYPE
+        return None if not builtin or text == "none" or re.fullmatch(_SCALAR, text) else _NOT_A_TYPE
     parts = split_top_level(text[head.end() : text.rindex(">")])
     if head[1] == "tuple":
         return next((found for part in parts if part.strip() and (found := problem(part, depth + 1)) is not None), None)
@@ -71,7 +71,7 @@ def problem(text: str, depth: int = 0) -> str | None:
 
 
 def _memref(shape: str, behind: list[str], depth: int) -> str | None:
-    unranked = _UNRANKED.match(shape)
+    unranked = re.match(_UNRANKED, shape)
     if unranked is not None:
         return _element("memref", shape[unranked.end() :], depth) or _behind_unranked(behind)
     rank, element = _dimensions(shape)
@@ -91,9 +91,9 @@ def _behind_memref(rank: int, behind: list[str]) -> str | None:
     if spaces and spaces[0] != len(behind) - 1:
         return "expected memory space to be last in memref type"
     for part in behind:
-        if part.startswith("strided") and _STRIDED.fullmatch(part) is None:
+        if part.startswith("strided") and re.fullmatch(_STRIDED, part) is None:
             return "expected a list of strides in brackets, and at most an offset behind it"
-        if (strides := _STRIDES.match(part)) is not None:
+        if (strides := re.match(_STRIDES, part)) is not None:
             given = [stride.strip() for stride in strides[1].split(",") if stride.strip()]
             if not all(map(_STRIDE.fullmatch, given)):
                 return "expected a 64-bit signed integer or '?'"
@@ -111,13 +111,13 @@ def _is_layout(part: str) -> bool:
 
 
 def _tensor(shape: str, behind: list[str], depth: int) -> str | None:
-    unranked = _UNRANKED.match(shape)
+    unranked = re.match(_UNRANKED, shape)
     element = shape[unranked.end() :] if unranked is not None else _dimensions(shape)[1]
     if (found := _element("tensor", element, depth)) is not None:
         return found
     if behind and unranked is not None:
         return "cannot apply encoding to unranked tensor"
-    if behind and _DENSE.fullmatch(behind[0]) is not None:
+    if behind and re.fullmatch(_DENSE, behind[0]) is not None:
         return "expected ':'"
     return "expected '>' in tensor type" if len(behind) > 1 or (behind and behind[0].startswith("strided")) else None
 
@@ -136,7 +136,7 @@ def _complex(element: str, behind: list[str], depth: int) -> str | None:
     if behind:
         return "expected '>' in complex type"
     element = element.strip()
-    if _is_foreign("complex", element) or _NUMBER.fullmatch(element):
+    if _is_foreign("complex", element) or re.fullmatch(_NUMBER, element):
         return None
     return "invalid element type for complex" if problem(element, depth + 1) is None else _NOT_A_TYPE
 
@@ -154,11 +154,11 @@ def _dimensions(shape: str) -> tuple[int, str]:
 
 def _element(kind: str, text: str, depth: int) -> str | None:
     text = text.strip()
-    if _is_foreign(kind, text) or _SCALAR.fullmatch(text):
+    if _is_foreign(kind, text) or re.fullmatch(_SCALAR, text):
         return None
-    if _ONLY_NUMBER.fullmatch(text):
+    if re.fullmatch(_ONLY_NUMBER, text):
         return "expected 'x' in dimension list"
-    head = _HEAD.match(text)
+    head = re.match(_HEAD, text)
     if head is not None:
         if head[1] in _ELEMENTS[kind]:
             return problem(text, depth + 1)
@@ -172,5 +172,5 @@ def _element(kind: str, text: str, depth: int) -> str | None:
 
 def _is_foreign(kind: str, text: str) -> bool:
     """Is it the type of a dialect, and one that may be an element, as far as it is known here?"""
-    owner = _OWNER.match(text)
+    owner = re.match(_OWNER, text)
     return owner is not None and (owner[1] not in DIALECTS or _FOREIGN[kind].match(text) is not None)

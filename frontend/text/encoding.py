@@ -6,13 +6,12 @@ Source: MLIR's lexer, which takes any byte in strings and comments, and only ASC
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from ownlog.base.errors import InputError, is_binary
 from ownlog.base.source import Source
 
-_ELSEWHERE = re.compile(r'//[^\n]*+|"(?:[^"\\\n]|\\.)*+"|([\udc80-\udcff])')
-_ANYWHERE = re.compile("[\udc80-\udcff]")
+_ELSEWHERE = r'//[^\n]*+|"(?:[^"\\\n]|\\.)*+"|([\udc80-\udcff])'
+_ANYWHERE = "[\udc80-\udcff]"
 _WINDOW = 200
 _BYTECODE = "ML\udcefR"
 _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
@@ -36,18 +35,18 @@ def check_encoding(source: Source) -> None:
         found = source.diagnostic(
             0, "the text is UTF-16, and not UTF-8", "convert it, for example with iconv -f UTF-16 -t UTF-8"
         )
-        raise InputError(replace(found, source_line=None))
+        raise InputError(found._replace(source_line=None))
     if text.startswith("\ufeff"):
         raise InputError(
             source.diagnostic(0, "the text begins with a byte order mark", "save it as UTF-8 without a byte order mark")
         )
     advice = "save the file as UTF-8; bytes of other encodings may stand in strings and comments only"
-    _refuse(source, next((found.start() for found in _ELSEWHERE.finditer(text) if found[1]), None), advice)
+    _refuse(source, next((found.start() for found in re.finditer(_ELSEWHERE, text) if found[1]), None), advice)
 
 
 def require_utf8(source: Source, advice: str) -> None:
     """Raises InputError, at the place, for any byte that is not valid UTF-8."""
-    found = _ANYWHERE.search(source.text)
+    found = re.search(_ANYWHERE, source.text)
     _refuse(source, None if found is None else found.start(), advice)
 
 

@@ -12,24 +12,24 @@ import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 _INTEGER = re.compile(r"(?a)(-?)\s*(0x[0-9A-Fa-f]+|[0-9]+)\s*(?::\s*([su]?i[0-9]+|index))?")
 INTEGER_TYPE = re.compile(r"(?a)[su]?i[0-9]+|index")
-_ELEMENT = re.compile(r"(?a)-?\s*(?:0x[0-9A-Fa-f]+|[0-9]+)(?![\w.])|(?:true|false)\b")
-_DENSE = re.compile(r"(?s)dense<(.*)>\s*:\s*(?:tensor|vector|memref)<(.*)>")
-_ARRAY = re.compile(r"(?s)array<\s*(i[0-9]+)\s*(?::(.*))?>")
-_SHAPE = re.compile(r"(?s)\s*((?:\[?[0-9]+\]?\s*x\s*)*)([su]?i[0-9]+|index)\s*(?:,.*)?")
-_PACKED = re.compile(r'\s*"0x((?:[0-9A-Fa-f]{2})*)"\s*')
-_NESTED = re.compile(r"[\[\],\s]*")
-_DIGITS = re.compile(r"[0-9]+")
+_ELEMENT = r"(?a)-?\s*(?:0x[0-9A-Fa-f]+|[0-9]+)(?![\w.])|(?:true|false)\b"
+_DENSE = r"(?s)dense<(.*)>\s*:\s*(?:tensor|vector|memref)<(.*)>"
+_ARRAY = r"(?s)array<\s*(i[0-9]+)\s*(?::(.*))?>"
+_SHAPE = r"(?s)\s*((?:\[?[0-9]+\]?\s*x\s*)*)([su]?i[0-9]+|index)\s*(?:,.*)?"
+_PACKED = r'\s*"0x((?:[0-9A-Fa-f]{2})*)"\s*'
+_NESTED = r"[\[\],\s]*"
+_DIGITS = r"[0-9]+"
 WIDEST = (1 << 24) - 1
 """The width of the widest integer type."""
 _SHORT = 200  # characters of a text that a program may have often
 _CHUNK = 4_000  # decimal digits that Python converts at once, whatever its limit
 
 
-@dataclass(frozen=True, slots=True)
-class Integer:
+class Integer(NamedTuple):
     """An integer attribute: its number and its type ("i64" where the text has none, "i1" for `true` and `false`)."""
 
     value: int
@@ -79,9 +79,9 @@ def integer_elements(text: str | None) -> Elements | None:
 
 
 def _elements(text: str) -> Elements | None:
-    if (found := _DENSE.fullmatch(text)) is not None:
+    if (found := re.fullmatch(_DENSE, text)) is not None:
         return _dense(found[1], found[2])
-    if (found := _ARRAY.fullmatch(text)) is not None:
+    if (found := re.fullmatch(_ARRAY, text)) is not None:
         return _listed(found[2] or "", found[1], None)
     if text.startswith("[") and text.endswith("]"):
         entries = [integer_literal(entry) for entry in text[1:-1].split(",")] if text[1:-1].strip() else []
@@ -148,19 +148,19 @@ def digits_of(number: int) -> str:
 
 
 def _dense(body: str, type: str) -> Elements | None:
-    found = _SHAPE.fullmatch(type)
+    found = re.fullmatch(_SHAPE, type)
     if found is None:
         return None
-    count = math.prod(int(dim) for dim in _DIGITS.findall(found[1]))
-    packed = _PACKED.fullmatch(body)
+    count = math.prod(int(dim) for dim in re.findall(_DIGITS, found[1]))
+    packed = re.fullmatch(_PACKED, body)
     return _listed(body, found[2], count) if packed is None else _unpacked(bytes.fromhex(packed[1]), found[2], count)
 
 
 def _listed(body: str, type: str, count: int | None) -> Elements | None:
     """Numbers in text; None where there is anything else, or not as many as the shape says."""
-    if _NESTED.fullmatch(_ELEMENT.sub("", body)) is None:
+    if re.fullmatch(_NESTED, re.sub(_ELEMENT, "", body)) is None:
         return None
-    values = tuple(_element(found[0], type) for found in _ELEMENT.finditer(body))
+    values = tuple(_element(found[0], type) for found in re.finditer(_ELEMENT, body))
     if count is None or len(values) == count:
         return Elements(values, len(values), type)
     return Elements(values, count, type) if len(values) == 1 and "[" not in body else None

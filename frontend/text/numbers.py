@@ -11,17 +11,18 @@ from functools import lru_cache
 
 from ownlog.frontend.text.literals import WIDEST, number_of, width_of
 
-_NUMBER = re.compile(r"(?s)(-?)\s*(0x[0-9a-fA-F]++|[0-9]++)(\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?\s*(?::\s*(.*?))?\s*\Z")
-_FLOAT = re.compile(r"(?:bf|tf|f)[0-9]\w*\Z")
-_LONG = re.compile(r"(?:(?<![\w.!])|(?<=x))(?:([su]?i)([0-9]{8,})(?!\w)|([0-9]{19,})(?=\s*x))")
-_INTEGER = re.compile(r"([su]?)i[0-9]+\Z|index\Z")
-_DIGITS = re.compile("[0-9]+")
-_SHAPED = re.compile(r"(?s)(?:memref|tensor|vector)<(\*x|(?:(?:[0-9]+|\?)x)*)(.*?)(?:,.*)?>\Z")
-_SCALABLE = re.compile(r"\A(?:\[?[0-9]+\]?x)*")
-_PACKED = re.compile(r'"0x([0-9a-fA-F]*+)"')
-_WIDTH = re.compile(r"\A(?:[su]?i|f|bf)([0-9]+)\Z")
-_PARTS = re.compile(
-    r'[\[\](),]|-?\s*(?:0x[0-9a-fA-F]++|[0-9]++(?:\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?)|true|false|"(?:[^"\\]|\\.)*+"|\w++|\S'
+_NUMBER = r"(?s)(-?)\s*(0x[0-9a-fA-F]++|[0-9]++)(\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?\s*(?::\s*(.*?))?\s*\Z"
+_FLOAT = r"(?:bf|tf|f)[0-9]\w*\Z"
+_LONG = r"(?:(?<![\w.!])|(?<=x))(?:([su]?i)([0-9]{8,})(?!\w)|([0-9]{19,})(?=\s*x))"
+_INTEGER = r"([su]?)i[0-9]+\Z|index\Z"
+_DIGITS = "[0-9]+"
+_SHAPED = r"(?s)(?:memref|tensor|vector)<(\*x|(?:(?:[0-9]+|\?)x)*)(.*?)(?:,.*)?>\Z"
+_SCALABLE = r"\A(?:\[?[0-9]+\]?x)*"
+_PACKED = r'"0x([0-9a-fA-F]*+)"'
+_WIDTH = r"\A(?:[su]?i|f|bf)([0-9]+)\Z"
+_PARTS = (
+    r"[\[\](),]|-?\s*(?:0x[0-9a-fA-F]++|[0-9]++(?:\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?)"
+    r'|true|false|"(?:[^"\\]|\\.)*+"|\w++|\S'
 )
 
 
@@ -30,14 +31,14 @@ def misfit(text: str) -> str | None:
     """What is wrong with the attribute `text` (aliases resolved) if it is a number that its type does not have; else
     None.
     """
-    found = _NUMBER.match(text)
+    found = re.match(_NUMBER, text)
     if found is None:
         return None
     minus, digits, fraction, type = found.groups()
     if fraction is not None:
-        return None if type is None or _FLOAT.match(type) else "floating point value not valid for specified type"
+        return None if type is None or re.match(_FLOAT, type) else "floating point value not valid for specified type"
     type = type or "i64"
-    if _FLOAT.match(type):
+    if re.match(_FLOAT, type):
         if not digits.startswith("0x"):
             return "unexpected decimal integer literal for a floating point value"
         if minus:
@@ -45,7 +46,7 @@ def misfit(text: str) -> str | None:
         return (
             None if number_of(digits) < 1 << _float_width(type) else "hexadecimal float constant out of range for type"
         )
-    integer = _INTEGER.match(type)
+    integer = re.match(_INTEGER, type)
     if (problem := impossible(type)) is not None:
         return problem
     if integer is None:
@@ -60,7 +61,7 @@ def impossible(type: str) -> str | None:
     """What is wrong with the numbers in the text of a type: widths and dimensions that are out of all bounds; None
     where nothing is.
     """
-    for _, width, dimension in _LONG.findall(type):
+    for _, width, dimension in re.findall(_LONG, type):
         if width and number_of(width) > WIDEST:
             return f"integer bitwidth is limited to {WIDEST} bits"
         if dimension and number_of(dimension) >= 1 << 63:
@@ -83,18 +84,18 @@ def elements_misfit(body: str, type: str) -> str | None:
 
     What elements of a dialect's own types look like, only the dialect knows.
     """
-    found = _SHAPED.match(type)
+    found = re.match(_SHAPED, type)
     if found is None:
         return None if type.startswith("!") else "elements literal must be a shaped type"
     if "?" in found[1] or "*" in found[1]:
         return "elements literal type must have static shape"
     dimensions = [int(size) for size in found[1].split("x")[:-1]]
-    count, element, body = math.prod(dimensions), _SCALABLE.sub("", found[2]), body.strip()
+    count, element, body = math.prod(dimensions), re.sub(_SCALABLE, "", found[2]), body.strip()
     if not body:
         return f"parsed zero elements, but type ('{type}') expected at least 1" if count else None
-    if (packed := _PACKED.fullmatch(body)) is not None:
+    if (packed := re.fullmatch(_PACKED, body)) is not None:
         return _packed_misfit(packed[1], count, type, element)
-    tokens = _PARTS.findall(body)
+    tokens = re.findall(_PARTS, body)
     shape = _nesting(tokens)
     if isinstance(shape, str):
         return shape
@@ -106,12 +107,12 @@ def elements_misfit(body: str, type: str) -> str | None:
 
 
 def _element_misfit(text: str, element: str) -> str | None:
-    integer = element == "index" or _INTEGER.match(element) is not None
-    if not integer and not _FLOAT.match(element):
+    integer = element == "index" or re.match(_INTEGER, element) is not None
+    if not integer and not re.match(_FLOAT, element):
         return None if text[0] == '"' or element.startswith("complex") else f"expected string token, got {text}"
     if text in ("true", "false"):
         return None if element == "i1" else "expected i1 type for 'true' or 'false' values"
-    if _NUMBER.match(text) is None:
+    if re.match(_NUMBER, text) is None:
         return "expected element literal of primitive type"
     problem = misfit(f"{text} : {element}")
     if integer and problem is not None:
@@ -159,7 +160,7 @@ def _nesting(tokens: list[str]) -> list[int] | str:
 
 def _packed_misfit(digits: str, count: int, type: str, element: str) -> str | None:
     """Hexadecimal digits hold a whole number of bytes for each element, of i1 a bit; or one element, for all."""
-    width = 64 if element == "index" else int(found[1]) if (found := _WIDTH.search(element)) is not None else 0
+    width = 64 if element == "index" else int(found[1]) if (found := re.search(_WIDTH, element)) is not None else 0
     size = (width + 7) // 8
     if not width or len(digits) == 2 * ((count + 7) // 8 if width == 1 else count * size):
         return None
@@ -170,7 +171,7 @@ def _packed_misfit(digits: str, count: int, type: str, element: str) -> str | No
 
 
 def _float_width(type: str) -> int:
-    return 19 if type == "tf32" else int(_DIGITS.findall(type)[0])
+    return 19 if type == "tf32" else int(re.findall(_DIGITS, type)[0])
 
 
 def _listed(sizes: list[int]) -> str:

@@ -16,11 +16,11 @@ from functools import lru_cache
 
 from ownlog.frontend.text.tokens import BARE, BODY_BRACKETS, CLOSING, STRING
 
-_NAMED = re.compile(rf"@?{STRING}")
-_ESCAPE = re.compile(rb'\\(?:([nt"\\])|([0-9A-Fa-f]{2}))')
+_NAMED = rf"@?{STRING}"
+_ESCAPE = rb'\\(?:([nt"\\])|([0-9A-Fa-f]{2}))'
 _ESCAPED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
 _IDENTIFIER = re.compile(r"(?a)[A-Za-z_][A-Za-z0-9_$.]*")
-_SYMBOL_OR_STRING = re.compile(rf"@(?:[A-Za-z_][A-Za-z0-9_$.]*|{STRING})|{STRING}")
+_SYMBOL_OR_STRING = rf"@(?:[A-Za-z_][A-Za-z0-9_$.]*|{STRING})|{STRING}"
 
 
 class Spelled(str):
@@ -57,8 +57,8 @@ def normal_text(text: str) -> str:
     if "\\" not in text and '@"' not in text:
         return text
     text, hidden = masked(text)
-    named = _NAMED.sub(
-        lambda found: symbol_reference(found[0]) if found[0][0] == "@" else normal_string(found[0]), text
+    named = re.sub(
+        _NAMED, lambda found: symbol_reference(found[0]) if found[0][0] == "@" else normal_string(found[0]), text
     )
     return unmasked(named, hidden)
 
@@ -95,7 +95,7 @@ def symbols_in(text: str) -> set[str]:
     """All symbols that an attribute refers to, in the spelling of `symbol_reference`; what stands in strings is no
     reference.
     """
-    found = _SYMBOL_OR_STRING.finditer(text)
+    found = re.finditer(_SYMBOL_OR_STRING, text)
     return {symbol_reference(match[0]) for match in found if match[0][0] == "@"}
 
 
@@ -107,7 +107,7 @@ def string_bytes(text: str) -> bytes:
 def _content(text: str) -> bytes:
     """The bytes that the inside of a string literal stands for."""
     data = text.encode(errors="surrogateescape")
-    return _ESCAPE.sub(lambda found: _ESCAPED[found[1]] if found[1] else bytes([int(found[2], 16)]), data)
+    return re.sub(_ESCAPE, lambda found: _ESCAPED[found[1]] if found[1] else bytes([int(found[2], 16)]), data)
 
 
 def _escaped(data: bytes) -> str:
@@ -139,7 +139,7 @@ DIALECTS = frozenset(
 
 # MLIR's own test dialects print as MLIR's others do.
 _OPENING = re.compile(r'"(?:[^"\\]|\\.)*+"|[#!]([A-Za-z_]\w*+)(?:\.[\w$.-]*+)?<')
-_MASK = re.compile("\1([0-9]++)\1")
+_MASK = "\1([0-9]++)\1"
 
 
 def bodies(text: str) -> Iterator[tuple[int, int]]:
@@ -183,4 +183,4 @@ def masked(text: str) -> tuple[str, list[str]]:
 
 def unmasked(text: str, hidden: list[str]) -> str:
     """`text` with what the marks stand for."""
-    return _MASK.sub(lambda found: hidden[int(found[1])], text) if hidden else text
+    return re.sub(_MASK, lambda found: hidden[int(found[1])], text) if hidden else text

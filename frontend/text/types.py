@@ -10,11 +10,11 @@ import re
 from functools import cached_property
 from typing import ClassVar
 
-_UNRANKED = re.compile(r"memref<\s*\*")
-_UNRANKED_SHAPE = re.compile(r"^\s*\*\s*x\s*")
-_DIMENSIONS = re.compile(r"(?:(?:\d+|\?)\s*x\s*)*")
-_DIMENSION = re.compile(r"\d+|\?")
-_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|->|[<(\[{]|[>)\]}]|,')
+_UNRANKED = r"memref<\s*\*"
+_UNRANKED_SHAPE = r"^\s*\*\s*x\s*"
+_DIMENSIONS = r"(?:(?:\d+|\?)\s*x\s*)*"
+_DIMENSION = r"\d+|\?"
+_TOKENS = r'"(?:[^"\\]|\\.)*"|->|[<(\[{]|[>)\]}]|,'
 _LAYOUTS = ("strided<", "affine_map<")
 
 
@@ -42,7 +42,7 @@ class Type:
 
     @cached_property
     def is_unranked_memref(self) -> bool:
-        return _UNRANKED.match(self.canonical) is not None
+        return re.match(_UNRANKED, self.canonical) is not None
 
     @cached_property
     def memref_parts(self) -> tuple[list[str], str, list[str]]:
@@ -55,9 +55,9 @@ class Type:
             raise ValueError(f"{self.canonical} is no ranked memref")
         parts = split_top_level(self.canonical[len("memref<") : self.canonical.rindex(">")])
         shape = parts[0].strip()
-        dims = _DIMENSIONS.match(shape)
+        dims = re.match(_DIMENSIONS, shape)
         assert dims is not None
-        return _DIMENSION.findall(dims[0]), shape[dims.end() :], [part.strip() for part in parts[1:]]
+        return re.findall(_DIMENSION, dims[0]), shape[dims.end() :], [part.strip() for part in parts[1:]]
 
     @property
     def rank(self) -> int:
@@ -67,7 +67,7 @@ class Type:
     def unranked_parts(self) -> tuple[str, list[str]]:
         """Of an unranked memref: element type, and the memory space (if any) as a list of one."""
         parts = split_top_level(self.canonical[len("memref<") : self.canonical.rindex(">")])
-        element = _UNRANKED_SHAPE.sub("", parts[0]).strip()
+        element = re.sub(_UNRANKED_SHAPE, "", parts[0]).strip()
         return element, [part.strip() for part in parts[1:]]
 
     @property
@@ -93,7 +93,7 @@ def split_top_level(text: str) -> list[str]:
     if "," not in text:
         return [text]
     parts, depth, at = [], 0, 0
-    for token in _TOKENS.finditer(text):
+    for token in re.finditer(_TOKENS, text):
         c = token[0]
         if c in "<([{":
             depth += 1

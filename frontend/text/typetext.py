@@ -10,23 +10,23 @@ from ownlog.frontend.text.spelling import closing, masked, unmasked
 from ownlog.frontend.text.tokens import split_top_level
 
 _STRING = r'("(?:[^"\\]|\\.)*+")'
-_SPACE = re.compile(rf"{_STRING}|(?://[^\n]*+|[ \t\r\n\0])++")
-_PUNCTUATION = re.compile(rf"{_STRING}|,|(?<!:):(?!:)|->|(?<![=<>!])=(?!=)")
+_SPACE = rf"{_STRING}|(?://[^\n]*+|[ \t\r\n\0])++"
+_PUNCTUATION = rf"{_STRING}|,|(?<!:):(?!:)|->|(?<![=<>!])=(?!=)"
 _SPREAD = {",": ", ", ":": ": ", "->": " -> ", "=": " = "}
-_ARRAY = re.compile(r"((?:\b|(?<=\dx))array<\d+)x")
-_ENCODING = re.compile(r"(tensor<[^<>,]*,-?\d+)>")
-_IDENTITY = re.compile(r"affine_map<\(((?:d\d+(?:, )?)*)\)(?:\[[^\]]*\])? -> \(\1\)>")
-_MEMREF = re.compile(r"(?<![\w.$])memref<")
+_ARRAY = r"((?:\b|(?<=\dx))array<\d+)x"
+_ENCODING = r"(tensor<[^<>,]*,-?\d+)>"
+_IDENTITY = r"affine_map<\(((?:d\d+(?:, )?)*)\)(?:\[[^\]]*\])? -> \(\1\)>"
+_MEMREF = r"(?<![\w.$])memref<"
 # `-> (t)` at the end of a function type, which is `-> t` where `t` is no function type.
-_ONE_RESULT = re.compile(r"->\(([^(),]+)\)\Z")
-_DEFAULT_POINTER = re.compile(r"(?<![\w.])((?:!llvm\.)?ptr)<0>")
+_ONE_RESULT = r"->\(([^(),]+)\)\Z"
+_DEFAULT_POINTER = r"(?<![\w.])((?:!llvm\.)?ptr)<0>"
 _LLVM = re.compile(r"!llvm\.\w+<")
-_QUANT = re.compile(r"!quant\.\w+<[^<>]*>")
-_SCALE = re.compile(r"(?<=[ {,<])(-?\d+\.\d*(?:[eE][-+]?\d+)?)(:-?\d+)?")
-_SPARSE = re.compile(r"#sparse_tensor\.encoding<\{((?:[^<>{}]|->|<[^<>]*>)*)\}>")
-_LEVELS = re.compile(r"(?<=, lvls = )(\d+) to (\d+)(?=>)")
-_INNER_LLVM = re.compile(r"(?<=[(<, ])!llvm\.")
-_TIMES = re.compile(r"(?<=[\d?*\]]) ?x ?")
+_QUANT = r"!quant\.\w+<[^<>]*>"
+_SCALE = r"(?<=[ {,<])(-?\d+\.\d*(?:[eE][-+]?\d+)?)(:-?\d+)?"
+_SPARSE = r"#sparse_tensor\.encoding<\{((?:[^<>{}]|->|<[^<>]*>)*)\}>"
+_LEVELS = r"(?<=, lvls = )(\d+) to (\d+)(?=>)"
+_INNER_LLVM = r"(?<=[(<, ])!llvm\."
+_TIMES = r"(?<=[\d?*\]]) ?x ?"
 
 
 def canonical_text(text: str) -> str:
@@ -43,19 +43,21 @@ def _canonical(text: str) -> str:
     text = _squeeze(text)
     # Functions in place of templates, for which patterns import `re`.
     if text.startswith("("):
-        text = _ONE_RESULT.sub(lambda found: f"->{found[1]}", text)
+        text = re.sub(_ONE_RESULT, lambda found: f"->{found[1]}", text)
     text = text.replace(",offset:0>", ">")
     if text.startswith("memref<"):
         text = text.removesuffix(":i64>") + ">" if text.endswith(":i64>") else text
         text = text.removesuffix(",0>") + ">" if text.endswith(",0>") else text
     if "!llvm." in text:
-        text = _llvm(_ARRAY.sub(lambda found: f"{found[1]} x ", _DEFAULT_POINTER.sub(lambda found: found[1], text)))
+        text = _llvm(
+            re.sub(_ARRAY, lambda found: f"{found[1]} x ", re.sub(_DEFAULT_POINTER, lambda found: found[1], text))
+        )
     if "tensor<" in text:
-        text = _ENCODING.sub(lambda found: f"{found[1]}:i64>", text)
-    text = _PUNCTUATION.sub(lambda found: found[1] or _SPREAD[found[0]], text)
+        text = re.sub(_ENCODING, lambda found: f"{found[1]}:i64>", text)
+    text = re.sub(_PUNCTUATION, lambda found: found[1] or _SPREAD[found[0]], text)
     if "!quant." in text or "#sparse_tensor.encoding<" in text:
-        text = _SPARSE.sub(_encoding, _QUANT.sub(_quantized, text))
-        text = _LEVELS.sub(_levels, text)
+        text = re.sub(_SPARSE, _encoding, re.sub(_QUANT, _quantized, text))
+        text = re.sub(_LEVELS, _levels, text)
     if "affine_" in text:
         from ownlog.frontend.text.affinetext import canonical_maps
 
@@ -66,13 +68,13 @@ def _canonical(text: str) -> str:
 def _laid_out(text: str) -> str:
     """`text` with one layout for each memref: of several the last one counts, and an identity is none."""
     # From the last memref to the first, so that those in another one come before it.
-    for found in reversed([*_MEMREF.finditer(text)]):
+    for found in reversed([*re.finditer(_MEMREF, text)]):
         end = closing(text, found.end() - 1)
         shape, *behind = split_top_level(text[found.end() : end])
         layouts = [part for part in behind if part.startswith(("strided<", "affine_map<"))]
-        if not layouts or (len(layouts) == 1 and _IDENTITY.fullmatch(layouts[0]) is None):
+        if not layouts or (len(layouts) == 1 and re.fullmatch(_IDENTITY, layouts[0]) is None):
             continue
-        kept = [] if _IDENTITY.fullmatch(layouts[-1]) is not None else layouts[-1:]
+        kept = [] if re.fullmatch(_IDENTITY, layouts[-1]) is not None else layouts[-1:]
         rest = [part for part in behind if part not in layouts]
         text = f"{text[: found.end()]}{', '.join([shape, *kept, *rest])}{text[end:]}"
     return text
@@ -85,8 +87,8 @@ def _squeeze(text: str) -> str:
         before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
         return " " if (before.isalnum() or before == "_") and (after.isalnum() or after == "_") else ""
 
-    squeezed = _SPACE.sub(space, text)
-    return _TIMES.sub("x", squeezed) if " x" in squeezed or "x " in squeezed else squeezed
+    squeezed = re.sub(_SPACE, space, text)
+    return re.sub(_TIMES, "x", squeezed) if " x" in squeezed or "x " in squeezed else squeezed
 
 
 def _llvm(text: str) -> str:
@@ -99,7 +101,7 @@ def _llvm(text: str) -> str:
         while end < len(text) and depth:
             depth += {"<": 1, ">": -1}.get(text[end], 0)
             end += 1
-        pieces += [text[at : found.end()], _INNER_LLVM.sub("", text[found.end() : end])]
+        pieces += [text[at : found.end()], re.sub(_INNER_LLVM, "", text[found.end() : end])]
         at = end
     return _spaced_functions("".join(pieces) + text[at:])
 
@@ -119,7 +121,7 @@ def _spaced_functions(text: str) -> str:
 
 def _quantized(found: re.Match[str]) -> str:
     """A quantized type: scales as MLIR prints numbers, without zero points that are 0."""
-    return _SCALE.sub(_scale, found[0].replace(": ", ":"))
+    return re.sub(_SCALE, _scale, found[0].replace(": ", ":"))
 
 
 def _scale(found: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ from ownlog.frontend.text.types import INDEX
 from ownlog.frontend.verify.refusal import refuse
 from ownlog.frontend.verify.shapes import shape
 
-_SET = re.compile(r"affine_set\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?")
+_SET = r"affine_set\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?"
 _MAP = "each dimension and symbol of the map has an operand"
 
 
@@ -66,7 +66,7 @@ def _check_yields(op: Op, *, every: bool = True) -> None:
 
 
 def _check_if(op: Op) -> None:
-    inputs = _SET.match(op.attribute("condition") or "")
+    inputs = re.match(_SET, op.attribute("condition") or "")
     if inputs is not None:
         count = sum(len(split_top_level(part)) for part in inputs.groups("") if part.strip())
         if count != len(op.operands):

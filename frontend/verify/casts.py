@@ -15,8 +15,8 @@ from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.refusal import bare, refuse
 from ownlog.frontend.verify.shapes import dynamic_dimensions, may_be_equal, shape
 
-_WIDTH = re.compile(r"(?:i|bf|tf|f)(\d+)\w*")
-_KIND = re.compile(r"memref<|tensor<|vector<")
+_WIDTH = r"(?:i|bf|tf|f)(\d+)\w*"
+_KIND = r"memref<|tensor<|vector<"
 
 
 def _refuse_cast(op: Op, advice: str) -> None:
@@ -73,12 +73,12 @@ def _check_number_cast(op: Op) -> None:
 
 def _width(type: Type) -> int | None:
     """How many bits a number has, or each element; None where that is not known."""
-    found = _WIDTH.fullmatch(element(type).canonical)
+    found = re.fullmatch(_WIDTH, element(type).canonical)
     return int(found[1]) if found is not None else None
 
 
 def _container(type: Type) -> str:
-    found = _KIND.match(type.canonical)
+    found = re.match(_KIND, type.canonical)
     return found[0] if found is not None else ""
 
 

@@ -25,12 +25,12 @@ from ownlog.frontend.verify.shapes import shape
 
 _TEXTS = 1024  # of maps and iterators, of which a program has few
 _NAME = re.compile(r"[\w.]+\s*")
-_WINDOWS = re.compile(r"linalg\.(?:(?:depthwise_)?conv_([123])d_\w+|pooling_([a-z]+)_\w+)")
+_WINDOWS = r"linalg\.(?:(?:depthwise_)?conv_([123])d_\w+|pooling_([a-z]+)_\w+)"
 _ITERATORS = 'each loop is "parallel" or "reduction": `iterator_types = ["parallel"]`'
 _MAPS = "each operand has a map from the loops to its dimensions: `indexing_maps = [affine_map<(d0) -> (d0)>]`"
 _ARGUMENTS = "the block has an argument for an element of each operand, inputs first: `^bb0(%in: f32, %out: f32):`"
 _LOOPS = "a dimension that one loop runs over has one size in all operands"
-_RANKED = re.compile(r"(?:memref|tensor)<")
+_RANKED = r"(?:memref|tensor)<"
 _ADVICE = (
     "all elements are floats, all integers (no index), or all complex numbers; what has one input computes with floats"
 )
@@ -111,7 +111,7 @@ class _Kinds(dict[Type, int]):
 
     def __missing__(self, type: Type) -> int:
         dims = shape(type)
-        ranked = _RANKED.match(type.canonical)
+        ranked = re.match(_RANKED, type.canonical)
         self.shapes[type] = dims if ranked else ()
         kind = type.canonical
         if ranked and dims:
@@ -141,7 +141,7 @@ def _check_operands(op: Op) -> None:
 
 def _check_filled(op: Op) -> None:
     """What is filled in is no memory."""
-    if op.name == "linalg.fill" and len(op.operands) == 2 and _RANKED.match(op.operands[0].type.canonical):
+    if op.name == "linalg.fill" and len(op.operands) == 2 and re.match(_RANKED, op.operands[0].type.canonical):
         bare(op, "expected op with scalar input", "what is filled in is one number")
 
 
@@ -279,7 +279,7 @@ def _check_windows(op: Op) -> None:
     """A convolution or pooling has a stride and a dilation for each dimension that its window moves along."""
     for name in ("strides", "dilations"):
         text = op.properties.get(name)
-        found = _WINDOWS.match(op.name) if text is not None else None
+        found = re.match(_WINDOWS, op.name) if text is not None else None
         if text is None or found is None:
             continue
         count = int(found[1]) if found[1] is not None else len(found[2]) - 2

@@ -58,16 +58,16 @@ def _check_global(op: Op) -> None:
 
 def _check_constant(op: Op) -> None:
     value = op.properties.get("value")
-    if value is not None and not _CONSTANT.match(value):
+    if value is not None and not re.match(_CONSTANT, value):
         advice = "write `arith.constant 1 : i32`, or `dense<1> : tensor<2xi32>`"
         refuse(op, "value must be an integer, float, or elements attribute", advice)
     type = op.results[0].type.canonical
     said = typed_attribute_type(value) if value is not None else None
     if value is not None and said is None and value[:1] not in "#d":
         said = "f64" if "." in value else "i64"
-    if said is not None and not _ALIAS.search(said) and canonical_text(said) != type:
+    if said is not None and not re.search(_ALIAS, said) and canonical_text(said) != type:
         refuse(op, "failed to verify that all of {value, result} have same type", f"the value is of type {said}")
-    if _SIGNED.match(type):
+    if re.match(_SIGNED, type):
         refuse(
             op,
             "integer return type must be signless",
@@ -224,9 +224,9 @@ _OF_FLOATS, _OF_INTEGERS = frozenset((0, 4, 8, 12)), frozenset((1, 2, 6, 7, 10, 
 integers.
 """
 _VISIBILITIES = ('"public"', '"private"', '"nested"')
-_ALIAS = re.compile("[#!]")
-_SIGNED = re.compile(r"[su]i[0-9]+\Z")
-_CONSTANT = re.compile(r"-?\s*[0-9]|(?:true|false)\b|(?:dense|dense_resource|sparse|opaque)\s*<|#")
+_ALIAS = "[#!]"
+_SIGNED = r"[su]i[0-9]+\Z"
+_CONSTANT = r"-?\s*[0-9]|(?:true|false)\b|(?:dense|dense_resource|sparse|opaque)\s*<|#"
 
 CHECKS: dict[str, Callable[[Op], None]] = {
     "arith.constant": _check_constant,

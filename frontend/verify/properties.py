@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
@@ -58,8 +58,8 @@ _TABLE = """
     cases 16: arith.cmpf | predicate
     cases 16: memref.atomic_rmw | kind
 """
-_ENTRY = re.compile(r"([a-z]+)(\?)?(?: (\d+))?: ([\w. \n]+?)\s*\| ([\w ]+)")
-_GROUPS = re.compile(r"\[\s*(?:\[[^\[\]]*\]\s*(?:,\s*(?!\]))?)*\]")
+_ENTRY = r"([a-z]+)(\?)?(?: (\d+))?: ([\w. \n]+?)\s*\| ([\w ]+)"
+_GROUPS = r"\[\s*(?:\[[^\[\]]*\]\s*(?:,\s*(?!\]))?)*\]"
 
 
 def _is_number(text: str, below: int | None = None) -> bool:
@@ -85,7 +85,7 @@ def _are_numbers(text: str) -> bool:
 _KINDS: dict[str, tuple[Callable[[str], bool], str]] = {
     "numbers": (_are_numbers, "`array<i64: 1, 2>`"),
     "number": (_is_number, "`1 : i64`"),
-    "groups": (lambda text: _GROUPS.fullmatch(text) is not None, "`[[0, 1], [2]]`"),
+    "groups": (lambda text: re.fullmatch(_GROUPS, text) is not None, "`[[0, 1], [2]]`"),
     "map": (lambda text: text.startswith("affine_map") and len(map_parts(text)) == 1, "`affine_map<(d0) -> (d0)>`"),
     "set": (lambda text: text.startswith("affine_set"), "`affine_set<(d0) : (d0 >= 0)>`"),
     "boolean": (lambda text: text in ("true", "false"), "true or false"),
@@ -102,8 +102,7 @@ _KINDS: dict[str, tuple[Callable[[str], bool], str]] = {
 }
 
 
-@dataclass(frozen=True)
-class _Property:
+class _Property(NamedTuple):
     kind: str
     below: int | None
     needed: bool
@@ -111,7 +110,7 @@ class _Property:
 
 def _compiled() -> dict[str, dict[str, _Property]]:
     found: dict[str, dict[str, _Property]] = {}
-    for kind, left_out, below, ops, names in _ENTRY.findall(_TABLE):
+    for kind, left_out, below, ops, names in re.findall(_ENTRY, _TABLE):
         for op in ops.split():
             one = _Property(kind, int(below) if below else None, not left_out)
             found.setdefault(op, {}).update(dict.fromkeys(names.split(), one))

@@ -11,13 +11,13 @@ from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.refusal import refuse
 
-_SHAPE = re.compile(r"(?:memref|tensor|vector)<((?:(?:\d+|\?)x)*)(?!\*)")
+_SHAPE = r"(?:memref|tensor|vector)<((?:(?:\d+|\?)x)*)(?!\*)"
 
 
 @cache
 def shape(type: Type) -> tuple[str, ...] | None:
     """The dimensions ("4", "?") of a ranked shaped type; None for any other type."""
-    found = _SHAPE.match(type.canonical)
+    found = re.match(_SHAPE, type.canonical)
     return tuple(found[1].split("x")[:-1]) if found is not None else None
 
 

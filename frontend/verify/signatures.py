@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ownlog.frontend.forms.language.memrefs import encoding, of_memref
 from ownlog.frontend.forms.language.typerules import boolean_like, element
@@ -117,8 +117,7 @@ _TABLE = {
 }
 
 
-@dataclass(frozen=True)
-class _Kind:
+class _Kind(NamedTuple):
     description: str
     fits: Callable[[Type], bool]
 
@@ -194,16 +193,14 @@ _KINDS = {
 _VARIADIC = {kind: _Kind(f"variadic of {kind.description}", kind.fits) for kind in _KINDS.values()}
 
 
-@dataclass(frozen=True)
-class _Side:
+class _Side(NamedTuple):
     """The kinds on one side; `more` is the kind of any number of further values."""
 
     kinds: tuple[_Kind, ...]
     more: _Kind | None
 
 
-@dataclass(frozen=True)
-class _Signature:
+class _Signature(NamedTuple):
     operands: _Side
     results: _Side
     rule: str

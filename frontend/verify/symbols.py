@@ -6,8 +6,6 @@ and a reference is looked up there first, then in the tables around that one.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Block, Op
 from ownlog.frontend.ir.module import Module
@@ -56,7 +54,7 @@ def _table(block: Block) -> Table:
         if first is not op:
             found = op.diagnostic(f"redefinition of symbol named '{symbol_text(name)}'", "rename one of them")
             raise InputError(
-                found, replace(first.diagnostic("", severity="note"), message="see existing symbol definition here")
+                found, first.diagnostic("", severity="note")._replace(message="see existing symbol definition here")
             )
     return table
 

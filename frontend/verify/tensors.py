@@ -129,7 +129,7 @@ def _check_taken(op: Op, whole: Type, places: Type, parts: Type, name: str) -> N
     names.
     """
     dims, at, shown, named = shape(whole) or (), shape(places) or (), shape(parts), array_numbers(op.attribute(name))
-    if _INDICES.fullmatch(element(places).canonical) is None:
+    if re.fullmatch(_INDICES, element(places).canonical) is None:
         refuse(
             op,
             f"operand must be ranked tensor of signless integer or index values, but got '{places}'",
@@ -159,7 +159,7 @@ def _check_taken(op: Op, whole: Type, places: Type, parts: Type, name: str) -> N
         )
 
 
-_INDICES = re.compile(r"i\d+|index")
+_INDICES = r"i\d+|index"
 
 CHECKS: dict[str, Callable[[Op], None]] = {
     "bufferization.alloc_tensor": _check_copied,

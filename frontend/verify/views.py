@@ -29,8 +29,8 @@ from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.refusal import bare, refuse
 from ownlog.frontend.verify.shapes import shape
 
-_NUMBER = re.compile(r"-?[0-9]+")
-_GROUP = re.compile(r"\[([^\[\]]*)\]")
+_NUMBER = r"-?[0-9]+"
+_GROUP = r"\[([^\[\]]*)\]"
 _ADVICE = (
     "list the dimensions of the longer shape from 0 on, in groups, one for each dimension of the shorter one: `[[0, 1],"
     " [2]]`"
@@ -186,7 +186,8 @@ def _groups(op: Op) -> list[list[int]] | None:
     if text is None:
         return None
     return [
-        [int(number) for number in _NUMBER.findall(group.replace(": i64", ""))] for group in _GROUP.findall(text[1:-1])
+        [int(number) for number in re.findall(_NUMBER, group.replace(": i64", ""))]
+        for group in re.findall(_GROUP, text[1:-1])
     ]
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _SPLIT = "with --split-input-file each piece between such lines is an input of its own"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Request:
     """What to do with an input."""
 
@@ -34,7 +34,7 @@ class Request:
     counted: bool = False  # whether somebody wants to know how much was made
 
 
-@dataclass
+@dataclass(eq=False)
 class Outcome:
     """`text` to print, and what went wrong: with `verify_diagnostics`, only what was not expected.
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.base.errors import say
 
@@ -32,8 +32,7 @@ EVERY: Container[str] = _Every()
 """In place of the names of passes: all of them, and what they are made of."""
 
 
-@dataclass(frozen=True)
-class Dumps:
+class Dumps(NamedTuple):
     """Which modules to show, as text on standard error: before and after these passes; after a pass only where it
     changed something.
     """
@@ -43,7 +42,10 @@ class Dumps:
     if_changed: bool = False
 
 
-@dataclass
+_NOTHING = Dumps()
+
+
+@dataclass(eq=False)
 class Watch:
     """Times phases by name: seconds by the clock, and of the processor; and shows the module between passes.
 
@@ -52,7 +54,7 @@ class Watch:
     error.
     """
 
-    dumps: Dumps = Dumps()
+    dumps: Dumps = _NOTHING
     phases: Phases = field(default_factory=dict)
     within: tuple[str, ...] = ()
     input: str = ""

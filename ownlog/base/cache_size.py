@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ownlog.base.errors import EngineError
 
@@ -22,7 +22,7 @@ _MIB = 1024 * 1024
 # Entries are named by digests, and what a process that was killed leaves half written by this prefix; all else in the
 # directory is somebody else's and stays.
 TEMPORARY = ".ownlog-half-written-"
-_OURS = re.compile(r"(?:[a-z]+-)?[0-9a-f]{40}(?:\.[a-z]+)?|" + re.escape(TEMPORARY) + ".*")
+_OURS = r"(?:[a-z]+-)?[0-9a-f]{40}(?:\.[a-z]+)?|" + re.escape(TEMPORARY) + ".*"
 
 # Looking at all entries takes a moment, so a process does it for the first that it writes, and then after each eighth
 # of the size, because others write too; and when there are too many, an eighth goes at once.
@@ -66,8 +66,7 @@ def used(path: str) -> None:
         os.utime(path)
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     used: int
     path: str
     size: int
@@ -77,7 +76,7 @@ def _entries(directory: str) -> list[_Entry]:
     found = []
     with contextlib.suppress(OSError), os.scandir(directory) as listed:
         for entry in listed:
-            if _OURS.fullmatch(entry.name):
+            if re.fullmatch(_OURS, entry.name):
                 with contextlib.suppress(OSError):
                     state = entry.stat(follow_symlinks=False)
                     found.append(_Entry(state.st_mtime_ns, entry.path, state.st_size))

@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,7 @@ class Position:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One message for a person.
 
     `message` says what is wrong, `position` where (None where there is no place), `source_line` is the line to show
@@ -48,7 +48,7 @@ class Diagnostic:
         lines = [_escaped(f"{where}{self.severity}: {self.message}")]
         if self.position and self.source_line is not None and not is_binary(self.source_line):
             # What cannot be shown takes one column, or the caret stands in another one than what it points at.
-            shown, column = _window(_UNSHOWABLE.sub("\ufffd", self.source_line), self.position.column)
+            shown, column = _window(re.sub(_UNSHOWABLE, "\ufffd", self.source_line), self.position.column)
             lines += [shown, _caret(shown, column)]
         if self.advice:
             lines.append(_escaped(f"  help: {self.advice}"))
@@ -56,12 +56,12 @@ class Diagnostic:
 
 
 # Control characters, which terminals obey, and the surrogates that stand for bytes that are no UTF-8.
-_UNSHOWABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNSHOWABLE = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]"
 
 
 def is_binary(line: str) -> bool:
     """Can so much of a line not be shown that it is no line of a text?"""
-    found = len(_UNSHOWABLE.findall(line))
+    found = len(re.findall(_UNSHOWABLE, line))
     return found >= _MANY and found * _SHARE > len(line)
 
 
@@ -71,7 +71,7 @@ _MANY, _SHARE = 12, 4
 
 
 def _escaped(text: str) -> str:
-    return _UNSHOWABLE.sub(lambda found: f"\\x{ord(found[0]) & 0xFF:02x}", text)
+    return re.sub(_UNSHOWABLE, lambda found: f"\\x{ord(found[0]) & 0xFF:02x}", text)
 
 
 # A longer line is shown as far as this from the column that is pointed at, with dots for the rest.

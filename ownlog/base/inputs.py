@@ -6,7 +6,7 @@ import os
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from glob import glob, has_magic, iglob
 from itertools import takewhile
@@ -159,7 +159,7 @@ def _expand(
         for match in matches:
             yield from _expand(match, missing, listed, entry)
         if not matches and listed is not None and entry is not None and "\0" not in path:
-            listed.append(replace(_nothing(path, found, entry), severity="warning"))
+            listed.append(_nothing(path, found, entry)._replace(severity="warning"))
             yield path
         elif not matches:
             missing.append(_nothing(path, found, entry))

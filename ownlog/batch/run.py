@@ -69,7 +69,7 @@ class Batch:
             if was_interrupted(error):
                 raise KeyboardInterrupt from None
             problem, ours = internal_error(error), is_ours(error)
-            problems = [replace(problem, message=f"{job.path}: {problem.message}")]
+            problems = [problem._replace(message=f"{job.path}: {problem.message}")]
         if problems and os.path.isfile(job.target):
             problems = [
                 *problems,

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -178,7 +177,7 @@ def run(
             store = run_corpus(task, execute, bar)
         except OSError as error:
             problem = folder_problem(output, error)
-            raise InputError(replace(problem, advice=f"{problem.advice}; --resume goes on")) from None
+            raise InputError(problem._replace(advice=f"{problem.advice}; --resume goes on")) from None
     found = outcome_counts(store)
     counts = ", ".join(f"{count} {told(outcome, pipeline)}" for outcome, count in found.items())
     say(bar.rate)

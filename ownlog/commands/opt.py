@@ -315,7 +315,6 @@ def _check_outputs(paths: list[str], output: str | None, folder: str | None, job
 
 
 def _at_block_end(steps: list[Step]) -> list[Step]:
-    from dataclasses import replace
 
     from ownlog.backend.pass_definition import has_option
     from ownlog.backend.passes.registry import find_pass
@@ -323,7 +322,7 @@ def _at_block_end(steps: list[Step]) -> list[Step]:
     option = "dealloc-at-block-end"
     told = [
         (
-            replace(step, options=(*step.options, (option, "true")))
+            step._replace(options=(*step.options, (option, "true")))
             if has_option(find_pass(step.name).options, option)
             else step
         )

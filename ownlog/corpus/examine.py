@@ -167,7 +167,7 @@ class _Examination:
             return NOTHING
         with self._stage(Stage.ANALYZE):
             facts, derived, naming = self.laboratory.analyze(module)
-            self._count(facts, derived, naming)
+            self._count(facts, derived)
             self._judge(facts, derived, naming)
             functions = functions_in(naming)
             self.report.functions = len(functions)
@@ -223,7 +223,7 @@ class _Examination:
         if diagnostic.position is not None:
             self.report.line, self.report.column = diagnostic.position.line, diagnostic.position.column
 
-    def _count(self, facts: Facts, derived: Relations, naming: Naming) -> None:
+    def _count(self, facts: Facts, derived: Relations) -> None:
         self.report.facts = sum(map(len, facts.values()))
         self.report.derived = sum(map(len, derived.values()))
         self.report.ops = len(facts["op"]) - 1  # without the module around everything

@@ -91,7 +91,7 @@ def _items(source: Source) -> tuple[list[Item], tuple[BodyItem, ...]]:
         except RuleError as error:
             lines = source.text.split("\n")
             raise RuleError(
-                *(replace(d, source_line=lines[d.position.line - 1]) for d in error.diagnostics if d.position)
+                *(d._replace(source_line=lines[d.position.line - 1]) for d in error.diagnostics if d.position)
             ) from None
     try:
         return parse_items(source), ()
@@ -148,8 +148,8 @@ def _reworded(found: Diagnostic) -> Diagnostic:
     sign = (found.source_line or "")[found.position.column - 1 :][:1]
     syntax = found.message.startswith(("syntax error", "unsupported", "no word or sign"))
     if syntax and sign in ("%", "^", "@", "'"):
-        return replace(found, message=f"malformed query: unexpected `{sign}`", advice=_QUOTES)
+        return found._replace(message=f"malformed query: unexpected `{sign}`", advice=_QUOTES)
     message = found.message.replace("syntax error: ", "malformed query: ").replace(
         "end of the file", "end of the query"
     )
-    return replace(found, message=message, advice=found.advice or (_EXAMPLE if syntax else None))
+    return found._replace(message=message, advice=found.advice or (_EXAMPLE if syntax else None))

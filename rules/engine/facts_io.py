@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine.program.engine import Facts, Row, Rows
+from ownlog.rules.engine.program.engine import Facts, Row
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Relation
 
@@ -44,14 +44,6 @@ def write_facts(directory: Path, program: Program, facts: Facts) -> None:
 def write_csv(directory: Path, program: Program, relations: Mapping[str, Iterable[Row]]) -> None:
     """Writes `NAME.csv` for every relation given, rows sorted. Raises EngineError as `write_facts` does."""
     _write_all(directory, program, {name: sorted(rows) for name, rows in relations.items()}, "csv")
-
-
-def read_facts(directory: Path, program: Program) -> Rows:
-    """The rows of every input relation, from its `NAME.facts`.
-
-    Raises EngineError where a file is missing or a line is no row.
-    """
-    return {name: read_rows(directory / f"{name}.facts", program.relations[name]) for name in program.inputs}
 
 
 def _write_all(directory: Path, program: Program, relations: Facts, suffix: str) -> None:

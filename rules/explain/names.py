@@ -15,7 +15,7 @@ NAMED = ("Op", "Block", "Region", "Value")
 
 _LISTED = 8
 _SIGIL = {"Value": "%", "Block": "^", "Op": "@"}
-_LINE = re.compile(r"(?P<name>.+):(?P<line>\d+)")
+_LINE = r"(?P<name>.+):(?P<line>\d+)"
 _SIGILS = "things are called as in the input: %value, ^block, @function"
 
 
@@ -64,7 +64,7 @@ class Names:
         """
         for written in (name, _SIGIL.get(kind, "") + name):
             found = [written] if written in self.known[kind] else self._written(kind, written)
-            if not found and (parts := _LINE.fullmatch(written)):
+            if not found and (parts := re.fullmatch(_LINE, written)):
                 found = [
                     full for full in self._written(kind, parts["name"]) if self.line_of(full) == int(parts["line"])
                 ]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ownlog.base.errors import EngineError
 from ownlog.rules.engine.embedded import EmbeddedEngine
-from ownlog.rules.engine.facts_io import decode, encode, read_facts, write_csv, write_facts
+from ownlog.rules.engine.facts_io import decode, encode, read_rows, write_csv, write_facts
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.souffle import SouffleEngine
 from tests.engine.programs import Facts, Row
@@ -47,7 +47,8 @@ def test_facts_are_read_back(tmp_path: Path) -> None:
     write_facts(tmp_path, program, {"Op": ROWS, "Flag": [()]})
     assert sorted(path.name for path in tmp_path.iterdir()) == ["Flag.facts", "Only.facts", "Op.facts"]
     assert (tmp_path / "Only.facts").read_bytes() == b""
-    assert read_facts(tmp_path, program) == {"Op": set(ROWS), "Flag": {()}, "Only": set()}
+    read = {name: read_rows(tmp_path / f"{name}.facts", program.relations[name]) for name in program.inputs}
+    assert read == {"Op": set(ROWS), "Flag": {()}, "Only": set()}
 
 
 def test_csv_is_tab_separated_and_sorted(tmp_path: Path) -> None:
@@ -59,14 +60,14 @@ def test_csv_is_tab_separated_and_sorted(tmp_path: Path) -> None:
 def test_what_is_no_row_is_refused(tmp_path: Path) -> None:
     program = Program.from_text(PROGRAM)
     with pytest.raises(EngineError, match=r"cannot read .*Op.facts"):
-        read_facts(tmp_path, program)
+        read_rows(tmp_path / "Op.facts", program.relations["Op"])
     write_facts(tmp_path, program, {})
     (tmp_path / "Op.facts").write_text("a\t1\tb\na\t1\n")
     with pytest.raises(EngineError, match=r"Op.facts:2: Op has 3 columns, this line has 2"):
-        read_facts(tmp_path, program)
+        read_rows(tmp_path / "Op.facts", program.relations["Op"])
     (tmp_path / "Op.facts").write_text("a\tone\tb\n")
     with pytest.raises(EngineError, match=r"Op.facts:1: column line is not a number: one"):
-        read_facts(tmp_path, program)
+        read_rows(tmp_path / "Op.facts", program.relations["Op"])
     with pytest.raises(EngineError, match=r"Op has 3 columns; a row with 1 was given"):
         write_facts(tmp_path, program, {"Op": [("a",)]})
     with pytest.raises(EngineError, match=r"no relation Nope"):

@@ -3,7 +3,6 @@ position.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -27,7 +26,7 @@ def _registered() -> Iterator[None]:
 
 
 def register(format: str) -> None:
-    registry._found["toy.op"] = replace(compile_format(format), name="toy.op")
+    registry._found["toy.op"] = compile_format(format)._replace(name="toy.op")
 
 
 def program(line: str) -> str:

@@ -13,7 +13,6 @@ from types import FrameType
 
 import pytest
 
-from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.base.errors import InputError
 from ownlog.base.source import Source
 from ownlog.frontend import native, parse
@@ -192,31 +191,6 @@ def test_what_is_no_ir_is_refused() -> None:
         with pytest.raises(TypeError):
             reader.read(*arguments)
     assert reader.read(0, Block(), None) == 0
-    for call, what in (
-        (tree.ops_in, (None, None)),
-        (tree.ops_in, (Op("a.b"),)),
-        (tree.users, ([None],)),
-        (tree.users, (None,)),
-    ):
-        with pytest.raises(TypeError):
-            call(*what)
-
-
-@pytest.mark.parametrize("program", shared_programs("corpus", largest=30_000)[::12])
-def test_walks_find_what_those_in_python_find(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = parse((require_shared("corpus") / program).read_text())
-    functions = list(module.functions())
-    tree = native_tree()
-    assert tree is not None
-
-    def walks() -> list[list[Op]]:
-        return [found for op in functions for found in (ops_in(op), ops_in(op, lambda name: name == "scf.if"))]
-
-    found = walks()
-    uses = [list(rewriter._uses.items()) for rewriter in map(Rewriter, functions)]
-    monkeypatch.setattr("ownlog.frontend.ir.walking._NATIVE", None)
-    assert found == walks()
-    assert uses == [list(rewriter._uses.items()) for rewriter in map(Rewriter, functions)]
 
 
 def test_what_says_which_ops_are_closed_may_fail() -> None:

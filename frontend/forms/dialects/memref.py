@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.syntax.writer import Writer
 
 _ELEMENTS = ("dense<", "dense_resource<", "sparse<")
-_ELEMENTS_TYPE = re.compile(r":\s*(tensor|vector)<[^\"]*>\s*\Z")
+_ELEMENTS_TYPE = r":\s*(tensor|vector)<[^\"]*>\s*\Z"
 _GLOBAL = frozenset({"sym_name", "sym_visibility", "type", "initial_value", "constant", "alignment"})
 _PREFETCH = frozenset({"isWrite", "localityHint", "isDataCache"})
 
@@ -57,7 +57,7 @@ def _initial(p: OpReader, type: Type, start: int) -> str:
     at = p.next()
     elements, alias = p.text.startswith(_ELEMENTS, at), p.text.startswith("#", at)
     value = p.attribute()
-    typed = _ELEMENTS_TYPE.search(value) is not None
+    typed = re.search(_ELEMENTS_TYPE, value) is not None
     if not (elements or (alias and typed)):
         advice = "write dense<..>, dense_resource<..>, or the word uninitialized"
         p.fail("custom op 'memref.global' initial value should be a unit or elements attribute", advice, at=start)

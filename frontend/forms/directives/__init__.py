@@ -8,10 +8,9 @@ order and without the signs; what it reads goes into the op's properties and int
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.frontend.forms.language.state import Parts, State
 from ownlog.frontend.ir.ir import Op
@@ -45,8 +44,7 @@ MODULES = {
 }
 
 
-@dataclass(slots=True)
-class Directive:
+class Directive(NamedTuple):
     """`read` and `write` get the names in the parentheses; `peek` says whether its text comes next, where that decides
     on a group.
     """

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.frontend.forms.language.enums import ENUMS
 from ownlog.frontend.ir.ir import Value
@@ -24,18 +23,16 @@ if TYPE_CHECKING:
 DYNAMIC = -9223372036854775808  # in a static list: "the next operand"
 
 
-@dataclass(slots=True)
-class Kind:
+class Kind(NamedTuple):
     """How one property is spelled: `take` reads it as text of the generic form (None: a unit attribute), `show` writes
     that text.
 
-    `peek` says whether its spelling comes next. `silent`: it has none, the words around it stand for it.
+    `peek` says whether its spelling comes next.
     """
 
     take: Callable[[OpReader], str | None]
     show: Callable[[Writer, str], None]
     peek: Callable[[OpReader], bool] | None = None
-    silent: bool = False
 
 
 def _plain(
@@ -52,7 +49,7 @@ def _starts(pattern: str) -> Callable[[OpReader], bool]:
 _IS_ATTRIBUTE = _starts(r'[#@"\[!]|-?[0-9]|(?:dense|sparse|array|affine_map|affine_set|true|false|unit|strided|loc)\b')
 # A list as mlir-opt writes it, of numbers that certainly fit in 64 bits.
 _NUMBERS = re.compile(rf"{t.SPACE}\[(-?[0-9]{{1,18}}(?:, -?[0-9]{{1,18}})*)\]")
-_WORDS = re.compile(r"\s+(?![^<]*>)")
+_WORDS = r"\s+(?![^<]*>)"
 _IS_NUMBER = _starts("-?[0-9]|true|false")
 
 
@@ -129,7 +126,7 @@ def _word(parameter: str) -> Kind:
 
     `gpu<dim $> x y z`; no words: any keyword.
     """
-    frame, *words = _WORDS.split(parameter)
+    frame, *words = re.split(_WORDS, parameter)
     before, _, after = frame.partition("$")
     is_word = _words(words)
     plain = re.compile(rf"#{re.escape(before)}\s*([\w$.]+?)\s*{re.escape(after)}\Z")
@@ -305,7 +302,7 @@ KINDS: dict[str, Callable[[str], Kind]] = {
     "float": _float,
     "array": _array,
     "unit": _unit,
-    "flag": lambda _: Kind(lambda p: None, lambda w, text: None, None, silent=True),
+    "flag": lambda _: Kind(lambda p: None, lambda w, text: None),
     "enum": _enum,
     "word": _word,
     "flags": _flags,

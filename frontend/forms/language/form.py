@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.syntax.structure import UNKNOWN, Structure
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.text.types import Type
 
 
-@dataclass(slots=True)
-class Form:
+class Form(NamedTuple):
     """How an op is read and written.
 
     `parse` starts after the op's name, fills the op, and returns the result types. `write` writes what follows the op's
@@ -38,7 +37,7 @@ class Form:
     defaults: str | None = None
     graph: bool = False
     ends: bool = False
-    missing: dict[str, str | None] = field(default_factory=dict)
+    missing: Mapping[str, str | None] = MappingProxyType({})
     name: str = ""
     structure: Structure = UNKNOWN
     plain: bool = False

@@ -23,7 +23,7 @@ def _begins(*starts: str) -> Callable[[str], bool]:
 
 
 # `#dialect.name` or `#dialect<...>`; what has neither a point nor a bracket is an alias.
-_OF_DIALECT = re.compile(r"#([\w$-]+)[.<]")
+_OF_DIALECT = r"#([\w$-]+)[.<]"
 _NO_TYPE = (
     "unit",
     '"',
@@ -78,6 +78,6 @@ def is_taken(op: str, name: str, text: str | None, dialects: Collection[str]) ->
     if op not in _OPS or name not in _KINDS:
         return True
     if text is not None and text.startswith("#"):
-        found = _OF_DIALECT.match(text)
+        found = re.match(_OF_DIALECT, text)
         return found is None or found[1] in dialects
     return _KINDS[name](text or "unit")

@@ -16,7 +16,7 @@ from ownlog.frontend.text.affine_reader import map_parts, read_expression
 Number = int | None
 """A size, stride or offset; None where it is known at run time only."""
 
-_STRIDED = re.compile(r"strided<\s*\[([-?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([-?\d]+)\s*)?>")
+_STRIDED = r"strided<\s*\[([-?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([-?\d]+)\s*)?>"
 _Sum = dict[tuple[str, ...], int]
 """A sum of products: how often each product of names, in order, is in it."""
 
@@ -24,7 +24,7 @@ _Sum = dict[tuple[str, ...], int]
 @lru_cache(maxsize=4096)
 def strides_of(layout: str) -> tuple[list[Number], Number] | None:
     """Strides and offset of a layout that is not the identity; None where it has none."""
-    found = _STRIDED.fullmatch(layout)
+    found = re.fullmatch(_STRIDED, layout)
     if found is None:
         return _strides_of_map(layout)
     strides = [_number(stride) for stride in found[1].split(",") if stride.strip()]

@@ -12,9 +12,9 @@ from ownlog.frontend.forms.language.layouts import strides_of
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
-_NUMBERED = re.compile(r"(\d+)\s*(?::\s*i64)?")
-_SHAPE = re.compile(r"\s*(\d+|\?)\s*x\s*")
-_STAR = re.compile(r"\s*\*")
+_NUMBERED = r"(\d+)\s*(?::\s*i64)?"
+_SHAPE = r"\s*(\d+|\?)\s*x\s*"
+_STAR = r"\s*\*"
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,9 @@ def of_tensor(type: Type) -> Buffer:
     """The memref with the shape of a tensor, of identity layout."""
     first, *_ = split_top_level(type.canonical[type.canonical.index("<") + 1 : type.canonical.rindex(">")])
     sizes: list[Number] = []
-    if _STAR.match(first):
+    if re.match(_STAR, first):
         return Buffer(None, first.partition("x")[2].strip())
-    while (found := _SHAPE.match(first)) is not None:
+    while (found := re.match(_SHAPE, first)) is not None:
         sizes.append(None if found[1] == "?" else int(found[1]))
         first = first[found.end() :]
     return Buffer(tuple(sizes), first.strip())
@@ -113,7 +113,7 @@ def of_memref(type: Type) -> Buffer:
 
 def space_text(text: str) -> str | None:
     """A memory space as types write it: nothing for the default one, a number without its type."""
-    found = _NUMBERED.fullmatch(text.strip())
+    found = re.fullmatch(_NUMBERED, text.strip())
     number = found[1] if found is not None else text.strip()
     return None if number == "0" else number
 

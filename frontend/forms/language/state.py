@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ownlog.frontend.forms.language.form import segment_sizes
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
@@ -54,8 +54,7 @@ Present = Callable[[Op, Parts], bool]
 Groups = list[tuple[str, str]]  # name, and how many: "" one, "?" none or one, "..." any number
 
 
-@dataclass(slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One piece of a format:
 
     `peek` says whether it comes next in the text, `present` whether the op has what it shows.
@@ -68,7 +67,7 @@ class Piece:
     anchor: bool = False
 
 
-@dataclass
+@dataclass(eq=False)
 class Format:
     """What compiling collects: the groups of operands, results, regions and successors in order, the properties and the
     rules.

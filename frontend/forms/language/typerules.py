@@ -12,20 +12,20 @@ from ownlog.frontend.text.types import I1, Type
 
 Types = dict[str, list[Type]]
 Make = Callable[[Types, int], list[Type]]  # from the types known so far and the number of values
-_SHAPE = re.compile(r"(?:vector|tensor)<(?:(?:\d+|\?|\[\d+\])x)+")
-_SHAPED = re.compile(r"(?:memref|tensor|vector|complex|!gpu.mma_matrix|!spirv.image)<")
-_DIMENSIONS = re.compile(r"^(?:\*x|(?:\d+|\?|\[\d+\])x)*")
+_SHAPE = r"(?:vector|tensor)<(?:(?:\d+|\?|\[\d+\])x)+"
+_SHAPED = r"(?:memref|tensor|vector|complex|!gpu.mma_matrix|!spirv.image)<"
+_DIMENSIONS = r"^(?:\*x|(?:\d+|\?|\[\d+\])x)*"
 _BUILTIN = re.compile(r"(?:index|[su]?i\d+|b?f\d+|f8\w+|none|(?:memref|tensor|vector|complex|tuple)<[^{}]*>|![^{}]*)\Z")
-_REPEATED = re.compile(r"([\w!.]+)\*(\w+)")
-_EACH = re.compile(r"each\((\w+)\)")
-_CALL = re.compile(r"(\w+)\((.+)\)")
-_WORD = re.compile(r"\$?\w+")
-_HOLE = re.compile(r"\{([^{}]*)\}")
-_RANKED = re.compile(r"(?:memref|tensor|vector)<((?:(?:\d+|\?|\[\d+\])x)*)")
-_DIMENSIONS_OF = re.compile(r"(memref|tensor|vector)<((?:\*x|(?:\d+|\?|\[\d+\])x)*)")
-_SIZE = re.compile(r"(\d+)x")
-_VECTOR = re.compile(r"vector<((?:(?:\d+|\[\d+\])x)*)(.*)>\Z")
-_NUMBER = re.compile(r"\d+")
+_REPEATED = r"([\w!.]+)\*(\w+)"
+_EACH = r"each\((\w+)\)"
+_CALL = r"(\w+)\((.+)\)"
+_WORD = r"\$?\w+"
+_HOLE = r"\{([^{}]*)\}"
+_RANKED = r"(?:memref|tensor|vector)<((?:(?:\d+|\?|\[\d+\])x)*)"
+_DIMENSIONS_OF = r"(memref|tensor|vector)<((?:\*x|(?:\d+|\?|\[\d+\])x)*)"
+_SIZE = r"(\d+)x"
+_VECTOR = r"vector<((?:(?:\d+|\[\d+\])x)*)(.*)>\Z"
+_NUMBER = r"\d+"
 
 
 def rule(expression: str) -> tuple[Make, str | None]:
@@ -35,9 +35,9 @@ def rule(expression: str) -> tuple[Make, str | None]:
     """
     if _BUILTIN.match(expression):
         return _constant(Type.get(expression)), None
-    if (found := _REPEATED.fullmatch(expression)) is not None:
+    if (found := re.fullmatch(_REPEATED, expression)) is not None:
         return _constant(Type.get(found[1])), found[2]
-    if (found := _EACH.fullmatch(expression)) is not None:
+    if (found := re.fullmatch(_EACH, expression)) is not None:
         name = found[1]
         return lambda types, count: list(types[name]), None
     one = _expression(expression)
@@ -57,7 +57,7 @@ def _expression(text: str) -> Callable[[Types], Type | None]:
     """The type that an expression means, None where what it needs is not there."""
     if text[:1] == "!":
         return _template(text)
-    if (found := _CALL.fullmatch(text)) is not None:
+    if (found := re.fullmatch(_CALL, text)) is not None:
         if found[1] == "shaped_as":
             return _shaped_as(*found[2].split())
         if found[1] not in FUNCTIONS:
@@ -69,7 +69,7 @@ def _expression(text: str) -> Callable[[Types], Type | None]:
             return None if type is None else function(type)
 
         return apply
-    if _WORD.fullmatch(text) is None:
+    if re.fullmatch(_WORD, text) is None:
         raise ValueError(f"{text!r} is no type rule")
 
     def same(types: Types) -> Type | None:
@@ -86,14 +86,14 @@ def _shaped_as(element_name: str, shape_name: str) -> Callable[[Types], Type | N
         if not (types.get(element_name) and types.get(shape_name)):
             return None
         one, other = types[element_name][0], types[shape_name][0]
-        found = _SHAPE.match(other.canonical)
-        return one if found is None or _SHAPE.match(one.canonical) else Type.get(f"{found[0]}{one.canonical}>")
+        found = re.match(_SHAPE, other.canonical)
+        return one if found is None or re.match(_SHAPE, one.canonical) else Type.get(f"{found[0]}{one.canonical}>")
 
     return shaped
 
 
 def _template(text: str) -> Callable[[Types], Type | None]:
-    pieces = _HOLE.split(text)
+    pieces = re.split(_HOLE, text)
     inner = [_expression(piece) for piece in pieces[1::2]]
     prefix = text.partition(".")[0] + "."  # a type in another of its dialect has none
 
@@ -113,24 +113,24 @@ def _template(text: str) -> Callable[[Types], Type | None]:
 @cache
 def element(type: Type) -> Type:
     """The element type of a shaped type; any other type itself."""
-    found = _SHAPED.match(type.canonical)
+    found = re.match(_SHAPED, type.canonical)
     if found is None:
         return type
     inner = split_top_level(type.canonical[found.end() : -1])[0]  # the cursor makes no empty `memref<>`
-    return Type.get(_DIMENSIONS.sub("", inner))
+    return Type.get(re.sub(_DIMENSIONS, "", inner))
 
 
 @cache
 def dimensions(type: Type) -> int:
     """How many dimensions a memref, tensor or vector has, scalable ones among them; 0 for any other type."""
-    found = _RANKED.match(type.canonical)
+    found = re.match(_RANKED, type.canonical)
     return found[1].count("x") if found is not None else 0
 
 
 @cache
 def boolean_like(type: Type) -> Type:
     """i1, in the shape of `type`."""
-    found = _DIMENSIONS_OF.match(type.canonical)
+    found = re.match(_DIMENSIONS_OF, type.canonical)
     if found is None:
         return I1
     encoding = split_top_level(type.canonical[len(found[1]) + 1 : -1])[1:]
@@ -140,7 +140,7 @@ def boolean_like(type: Type) -> Type:
 @cache
 def _lanes(type: Type) -> Type:
     """An integer with a bit for each element of a vector."""
-    sizes = _SIZE.findall(type.canonical)
+    sizes = re.findall(_SIZE, type.canonical)
     return Type.get(f"i{prod(map(int, sizes))}")
 
 
@@ -154,7 +154,7 @@ def inner(type: Type) -> Type:
 
 def _reshaped(type: Type, change: Callable[[list[str]], list[str]]) -> Type:
     """A vector type with other dimensions."""
-    found = _VECTOR.match(type.canonical)
+    found = re.match(_VECTOR, type.canonical)
     return (
         type
         if found is None
@@ -163,7 +163,7 @@ def _reshaped(type: Type, change: Callable[[list[str]], list[str]]) -> Type:
 
 
 def _scaled(dim: str, times: int, over: int) -> str:
-    return _NUMBER.sub(lambda number: str(int(number[0]) * times // over), dim)
+    return re.sub(_NUMBER, lambda number: str(int(number[0]) * times // over), dim)
 
 
 # What a rule may compute of a type.

@@ -13,7 +13,6 @@ from ownlog.backend.passes.registry import checked_options, run_passes
 from ownlog.backend.placement.arena.arenas import Arena, ArenaOptions, find_arenas
 from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
 from ownlog.frontend.ir.module import Module
-from ownlog.query.reports.peak_places import Places
 from ownlog.query.reports.peak_sizes import Assumptions
 from ownlog.query.reports.peak_sums import Memory
 from ownlog.rules.relations import ArenaPart, PartTakenFrom, SeenAs
@@ -66,19 +65,18 @@ def stories(module: Module, steps: Sequence[Step], context: Context, assumed: As
         memory.naming.op(arena.function): arena
         for arena in find_arenas(rows, facts["op_order"], memory.naming, options)
     }
-    places = Places(module)
-    return [_story(name, memory, arenas.get(name), places) for name in memory.order]
+    return [_story(name, memory, arenas.get(name)) for name in memory.order]
 
 
-def _story(function: str, memory: Memory, arena: Arena | None, places: Places) -> Story:
+def _story(function: str, memory: Memory, arena: Arena | None) -> Story:
     curve = memory.curve(function)
-    parts = [] if arena is None else _parts(arena, places)
+    parts = [] if arena is None else _parts(arena)
     times = {time for time, _ in curve} | {part.first for part in parts}
     lines = [(time, line) for time in sorted(times) if (line := memory.op_at(time).line)]
     return Story(function, curve, parts, arena.plan.size if arena else 0, arena.plan.bound if arena else 0, lines)
 
 
-def _parts(arena: Arena, places: Places) -> list[Planned]:
+def _parts(arena: Arena) -> list[Planned]:
     plan = arena.plan
     return [
         Planned(op.results[0].ref, op.line, 2 * part.first, 2 * part.last + 1, offset, part.size)

@@ -83,7 +83,7 @@ def seen_by(module: Module, steps: Sequence[Step], context: Context) -> Seen:
     except InputError as refused:
         if not witness.seen:
             raise
-        notes = [replace(found, severity="note") for found in refused.diagnostics]
+        notes = [found._replace(severity="note") for found in refused.diagnostics]
     return Seen(*witness.seen[-1], notes) if witness.seen else _as_it_is(module, context, notes)
 
 
@@ -154,7 +154,7 @@ def planned(
     try:
         seen = seen_by(copy_of(module), steps, context)
     except InputError as refused:
-        seen = _as_it_is(module, context, [replace(found, severity="note") for found in refused.diagnostics])
+        seen = _as_it_is(module, context, [found._replace(severity="note") for found in refused.diagnostics])
     asked = Questions(seen.facts, models, engine, line_of=seen.naming.line)
     return Planned(asked, seen.naming, pipeline_text(steps), seen.notes, decides_at_ends(steps))
 

@@ -18,7 +18,6 @@ from ownlog.rules.engine.language.syntax_tree import (
     Call,
     Cast,
     Compare,
-    Const,
     Literal,
     Negation,
     Term,
@@ -190,8 +189,3 @@ def grounded(steps: Iterable[Step], known: frozenset[str] = frozenset()) -> froz
                     bound.add(side.name)
                     changed = True
     return frozenset(bound)
-
-
-def is_ground_fact(clause: NormalClause) -> bool:
-    """Whether the clause is a row of constants."""
-    return not clause.body and all(isinstance(arg, Const) for arg in clause.head.args)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,7 +78,7 @@ def parse_goal(source: Source) -> tuple[BodyItem, ...]:
 
 def _with_example(found: Diagnostic, start: str) -> Diagnostic:
     """What is wrong with a file always comes with advice; who asks a query gives advice of his own."""
-    return replace(found, advice=found.advice or _EXAMPLE) if start == "start" else found
+    return found._replace(advice=found.advice or _EXAMPLE) if start == "start" else found
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import Any
 
 from ownlog.base.errors import Diagnostic, EngineError
 
-_NUMBER = re.compile(r"\s*(-?0b[01]+|-?0x[0-9a-fA-F]+|[+-]?[0-9]+)")
+_NUMBER = r"\s*(-?0b[01]+|-?0x[0-9a-fA-F]+|[+-]?[0-9]+)"
 
 _DIVISOR = "let the rule ask first that the divisor is not 0"
 
@@ -58,7 +58,7 @@ def to_number(text: str | int) -> int:
     """
     if isinstance(text, int):
         return text
-    found = _NUMBER.match(text)
+    found = re.match(_NUMBER, text)
     if found is None:
         raise EngineError(
             Diagnostic(f'to_number("{text}"): not a number', advice='let the rule ask first: match("-?[0-9]+", text)')

@@ -143,7 +143,7 @@ class ClauseTypes:
             self._literal(literal, None)
         for arg, column in zip(self.head.args, self.columns[self.head.relation], strict=True):
             node = self._term(arg, None)
-            self._bound(node, "=" + self.table.base(column), arg, None)
+            self._bound(node, "=" + self.table.base(column), arg)
             self.checks.append((node, column, arg))
         found = self._solve()
         if found is not None:
@@ -161,20 +161,20 @@ class ClauseTypes:
     def _literal(self, literal: Literal, scope: Aggregate | None) -> None:
         if isinstance(literal, Atom):
             for arg, column in zip(literal.args, self.columns[literal.relation], strict=True):
-                self._bound(self._term(arg, scope), column, arg, scope)
+                self._bound(self._term(arg, scope), column, arg)
         elif isinstance(literal, Negation):
             for arg, column in zip(literal.atom.args, self.columns[literal.atom.relation], strict=True):
-                self._bound(self._term(arg, scope), "=" + self.table.base(column), arg, scope)
+                self._bound(self._term(arg, scope), "=" + self.table.base(column), arg)
         elif isinstance(literal, Compare):
             left, right = self._term(literal.left, scope), self._term(literal.right, scope)
             self.equal.append((left, right, literal.at, f"the two sides of `{literal.op}`"))
             if literal.op.lstrip("!") in ("match", "contains"):
-                self._bound(left, "=symbol", literal.left, scope)
-                self._bound(right, "=symbol", literal.right, scope)
+                self._bound(left, "=symbol", literal.left)
+                self._bound(right, "=symbol", literal.right)
             elif literal.op not in ("=", "!="):
                 self.ordered.append((left, literal))
 
-    def _bound(self, node: object, type_name: str, term: Term, scope: Aggregate | None) -> None:
+    def _bound(self, node: object, type_name: str, term: Term) -> None:
         if isinstance(term, Wildcard):
             return
         self.bounds.append(_Bound(node, type_name, term))
@@ -188,9 +188,9 @@ class ClauseTypes:
             self.types[node] = frozenset(["=symbol" if isinstance(term.value, str) else "=number"])
         elif isinstance(term, Cast):
             inner = self._term(term.term, scope)
-            self._bound(node, term.type, term, scope)
+            self._bound(node, term.type, term)
             base = term.type if isinstance(term.term, Const) else "=" + self.table.base(term.type)
-            self._bound(inner, base, term.term, scope)
+            self._bound(inner, base, term.term)
         elif isinstance(term, Call):
             self._call(term, scope)
         elif isinstance(term, Aggregate):
@@ -203,7 +203,7 @@ class ClauseTypes:
             node = self._term(arg, scope)
             if term.op not in _EITHER_ARGS:
                 string = term.op in _STRING_ARGS and not (term.op == "substr" and index > 0)
-                self._bound(node, "=symbol" if string else "=number", arg, scope)
+                self._bound(node, "=symbol" if string else "=number", arg)
 
     def _aggregate(self, term: Aggregate) -> None:
         self.types[id(term)] = frozenset(["=number"])
@@ -211,7 +211,7 @@ class ClauseTypes:
             self._literal(literal, term)
         if term.target is not None:
             node = self._term(term.target, term)
-            self._bound(node, "=number", term.target, term)
+            self._bound(node, "=number", term.target)
             self.equal.append((node, id(term), term.at, f"the target and the result of `{term.op}`"))
 
     def _solve(self) -> Diagnostic | None:

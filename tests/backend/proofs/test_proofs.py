@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,7 +29,7 @@ def obligation(
     results: tuple[tuple[Term, Term], ...] = (),
     **more: tuple[object, ...],
 ) -> Obligation:
-    return replace(Obligation("test", before, after, results), **more)  # type: ignore[arg-type]
+    return Obligation("test", before, after, results)._replace(**more)  # type: ignore[arg-type]
 
 
 SAME_RESULT = ((Result(0, 0), Result(0, 0)),)
@@ -67,10 +66,10 @@ RIGHT = {
 WRONG = {
     "drop a conjunct": obligation((Dealloc(((A, And((C, D))),)),), (Dealloc(((A, C),)),)),
     "swap the polarity": obligation((Dealloc(((A, C),)),), (Free(A, Not(C)),)),
-    "claim never for may": replace(RIGHT["drop a retained buffer that is never freed"], never=()),
-    "claim must for may": replace(RIGHT["drop an operand that is retained"], must=()),
+    "claim never for may": RIGHT["drop a retained buffer that is never freed"]._replace(never=()),
+    "claim must for may": RIGHT["drop an operand that is retained"]._replace(must=()),
     "free twice": obligation((Dealloc(((A, C),)),), (Dealloc(((A, C),)), Free(A, C))),
-    "split what may be the same": replace(RIGHT["split what is never the same"], never=()),
+    "split what may be the same": RIGHT["split what is never the same"]._replace(never=()),
     "free in two places that overlap": obligation((Dealloc(((A, True),)),), (Free(A, C), Free(A, D)), known=(Or((C, D)),
     )),
     "drop a retained buffer that is freed then": obligation((Dealloc(((A, C),), (R,)),), (Dealloc(((A, C),)),)),
@@ -81,8 +80,8 @@ WRONG = {
     ),
     "no comparison of pointers": obligation((Dealloc(((A, C),), (R,)),), (Free(A, C),)),
     "use what is not known": obligation((Dealloc(((A, C),)),), (Free(A),)),
-    "an allocation that is freed only sometimes": replace(
-        RIGHT["an allocation that is only freed"], before=(Dealloc(((A, C), (B, D))),), after=(Dealloc(((B, D),)),)
+    "an allocation that is freed only sometimes": RIGHT["an allocation that is only freed"]._replace(
+        before=(Dealloc(((A, C), (B, D))),), after=(Dealloc(((B, D),)),)
     ),
 }  # fmt: skip
 
@@ -166,8 +165,8 @@ def renamed(old: Obligation) -> Obligation:
     assert old is RIGHT["split what is never the same"]
     c, d = Var(17), Var(None)
     before = (Dealloc(((1, c), (2, d)), (3,)),)
-    return replace(
-        old, before=before, after=(Dealloc(((1, c),), (3,)), Dealloc(((2, d),), (3,))), never=((2, 1),), rule="other"
+    return old._replace(
+        before=before, after=(Dealloc(((1, c),), (3,)), Dealloc(((2, d),), (3,))), never=((2, 1),), rule="other"
     )
 
 
@@ -178,7 +177,7 @@ def test_obligations_of_one_shape_are_solved_once(fresh: Prover) -> None:
     assert fresh.statistics.solved == 1
     assert fresh.statistics.total == {"proved": 2}
     assert set(fresh.statistics.rules) == {"test", "other"}
-    assert not fresh.proves(replace(first, never=()))
+    assert not fresh.proves(first._replace(never=()))
     assert fresh.statistics.solved == 2
 
 
