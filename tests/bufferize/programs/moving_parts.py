@@ -134,7 +134,7 @@ class Parts(Lines):
             self.beside(scope, self.chance.choice((first, first, scope.indices[-1])))
         near = [index for index in scope.indices[4:] if index.low >= 0 and index.high < SIZE]
         written, seen = self.chance.sample((near + near)[-3:], 2)
-        old, made = Part(self.new("s"), written, 1), Part(self.new("w"), written, 1)
+        old, made = Part(self.new("%s"), written, 1), Part(self.new("%w"), written, 1)
         self.write(f"{old.name} = tensor.extract_slice %t{old.where} : {WHOLE} to {old.type}")
         self.write(f"{made.name} = linalg.fill ins({self.number()} : f32) outs({old.name} : {old.type}) -> {old.type}")
         scope.parts.append(made)
