@@ -4,7 +4,7 @@ none.
 
 from __future__ import annotations
 
-from ownlog.backend.actions.edge_blocks import put_on_edge
+from ownlog.backend.actions.insertions import put_on_edge
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.indicators import Indicator, Indicators
 from ownlog.base.errors import InputError

@@ -6,8 +6,8 @@ from ownlog import rules
 from ownlog.backend.bufferize.analysis.analysis import COPY_BEFORE_WRITE
 from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
 from ownlog.backend.bufferize.copies import DERIVED, Copies, insert_copies
-from ownlog.backend.bufferize.ops.scopes import Scopes
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
+from ownlog.backend.bufferize.ops.state import Scopes
 from ownlog.backend.bufferize.walk import Walk
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import spelled

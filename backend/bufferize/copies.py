@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from ownlog.backend.bufferize.aliasing.order import is_tensor
-from ownlog.backend.bufferize.ops.scopes import Scopes
+from ownlog.backend.bufferize.ops.state import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.base.errors import InputError
 from ownlog.frontend.facts.names import Naming

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from ownlog.backend.bufferize.aliasing.order import is_tensor
 from ownlog.backend.bufferize.constants import Constants
 from ownlog.backend.bufferize.ops.func import signature
-from ownlog.backend.bufferize.ops.scopes import Scopes
 from ownlog.backend.bufferize.ops.settings import NoSpace, OneShotOptions
-from ownlog.backend.bufferize.ops.state import State
+from ownlog.backend.bufferize.ops.state import Scopes, State
 from ownlog.backend.bufferize.ops.types import Types, destinations
 from ownlog.backend.bufferize.table import BUILD, CLASHES, FLOWS, RESULTS
 from ownlog.base.errors import InputError

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Set
 from functools import partial
 
 from ownlog.backend.checking.graph import Graph
-from ownlog.backend.checking.numbered import NONE
 from ownlog.backend.checking.outset import conclude, known_at
+from ownlog.backend.checking.positions import NONE
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Exit, Found, Note, State, key
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT, RETURNED_NOT_OWNED, RETURNED_TWICE, USE_AFTER_FREE

@@ -16,7 +16,7 @@ from ownlog.backend.checking.calls import Calls, decided
 from ownlog.backend.checking.cores import Mark, mark
 from ownlog.backend.checking.edges import Way
 from ownlog.backend.checking.graph import Graph
-from ownlog.backend.checking.numbered import NONE
+from ownlog.backend.checking.positions import NONE
 from ownlog.backend.checking.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.states import FREED, LIVE, LOST, SKIPPED, Distrusted, Exit, Found, Note, State, key
 from ownlog.backend.checking.transfer import Transfer

@@ -12,8 +12,7 @@ from operator import attrgetter
 from ownlog.backend.checking.edges import Way, cases_of, grouped, ways_of
 from ownlog.backend.checking.effects import Effects, Guarded
 from ownlog.backend.checking.needs import Needs
-from ownlog.backend.checking.numbered import NONE, Numbered, numbered
-from ownlog.backend.checking.positions import Stops, positions_of
+from ownlog.backend.checking.positions import NONE, Numbered, Stops, numbered, positions_of
 from ownlog.backend.checking.rows import Rows
 from ownlog.backend.checking.shortcuts import Marks, Shortcuts
 from ownlog.frontend.ir.loops import on_cycles

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.backend.checking.certainty import doubt, faults_if_reached
 from ownlog.backend.checking.graph import DERIVED, FACTS, Graph
-from ownlog.backend.checking.numbered import NONE
+from ownlog.backend.checking.positions import NONE
 from ownlog.backend.checking.refinement import Refinement, Report
 from ownlog.backend.checking.rows import Rows
 from ownlog.backend.checking.states import LIVE, SKIPPED, Context, Fault, Found, Note, State

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Protocol
 
 from ownlog.backend.checking.edges import grouped
-from ownlog.backend.checking.intervals import is_in, stretches_of
-from ownlog.backend.checking.positions import positions_of
+from ownlog.backend.checking.positions import is_in, positions_of, stretches_of
 from ownlog.backend.checking.rows import Rows
 from ownlog.rules import relations as rel
 

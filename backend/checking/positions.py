@@ -1,11 +1,41 @@
-"""Where something is asked about a value: positions of ops, by value and block."""
+"""Tables by block: positions of ops where something is asked about a value, numbers, stretches of blocks."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import cached_property
 from typing import Any, TypeAlias
+
+from ownlog.backend.checking.edges import grouped
+
+Stretches: TypeAlias = Sequence[tuple[int, int]]
+"""First and last numbers, in their order; no two have a number in common."""
+
+
+def stretches_of(found: Iterable[tuple[Any, ...]]) -> Mapping[str, Stretches]:
+    """The stretches by value, from rows of value, block, first and last number."""
+    return {value: _apart(stretches) for value, stretches in grouped((row[0], row[2:]) for row in found).items()}
+
+
+def is_in(stretches: Stretches, number: int) -> bool:
+    """Whether one of the stretches has the number."""
+    at = bisect_right(stretches, number, key=lambda stretch: stretch[0])
+    return at > 0 and number <= stretches[at - 1][1]
+
+
+def _apart(stretches: list[tuple[int, int]]) -> Stretches:
+    """The same numbers without any said twice."""
+    found: list[tuple[int, int]] = []
+    for first, last in sorted(stretches):
+        if found and first <= found[-1][1]:
+            if last > found[-1][1]:
+                found[-1] = (found[-1][0], last)
+        else:
+            found.append((first, last))
+    return found
+
 
 Positions: TypeAlias = Mapping[str, Mapping[str, list[int]]]
 """The positions of ops by a value and a block, in their order."""
@@ -82,3 +112,37 @@ def next_position(positions: Positions, value: str, block: str, position: int) -
         return None
     at = bisect_left(each, position)
     return each[at] if at < len(each) else None
+
+
+class Numbered(list[tuple[int, str]]):
+    """The numbers and values of what an op or a block has. It does not change any more when it is first asked."""
+
+    @cached_property
+    def values(self) -> dict[int, str]:
+        """The values by their numbers."""
+        return dict(self)
+
+    @cached_property
+    def _numbers(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for number, value in self:
+            found.setdefault(value, []).append(number)
+        return found
+
+    def among(self, values: Set[str]) -> frozenset[int]:
+        """The numbers of those that are among `values`: takes as long as the fewer ones."""
+        if len(values) > len(self):
+            return frozenset([number for number, value in self if value in values])
+        numbers = self._numbers
+        return frozenset([number for value in values for number in numbers.get(value, ())])
+
+
+NONE = Numbered()
+
+
+def numbered(found: Iterable[tuple[Any, ...]]) -> dict[str, Numbered]:
+    """What is numbered, by what has it: rows of that, the number and the value."""
+    by_owner: dict[str, Numbered] = defaultdict(Numbered)
+    for owner, number, value in found:
+        by_owner[owner].append((number, value))
+    return by_owner

@@ -13,7 +13,10 @@ from ownlog.backend.proofs.terms import Result, Term, Var
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.base.errors import Position
+from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.rules import relations as rel
+from ownlog.rules.typed_rows import TypedRows
 
 OTHER = ("any other operand", Var("any condition"))
 """An operand that a rewrite leaves as it is."""
@@ -73,3 +76,24 @@ def _position(op: Op) -> Position | None:
     block = op.parent
     shown = op if op.source is not None or block is None else block.terminator
     return None if shown is None else shown.position
+
+
+NEEDED = (rel.MustAlias, rel.NeverAlias)
+"""The derived relations that answers are made of; what is in neither of them may be."""
+
+
+class Aliases:
+    """MUST and NEVER, by value. A value that came into being after the rules were run is only known to be itself."""
+
+    def __init__(self, rows: TypedRows, naming: Naming) -> None:
+        self._must = set(rows(rel.MustAlias))
+        self._never = set(rows(rel.NeverAlias))
+        self._named = {value: name for name, value in naming.values.items()}
+
+    def must(self, left: Value, right: Value) -> bool:
+        """Do the two always have the same allocation?"""
+        return left is right or rel.MustAlias(self._named.get(left, ""), self._named.get(right, "")) in self._must
+
+    def never(self, left: Value, right: Value) -> bool:
+        """Do the two never have the same allocation?"""
+        return rel.NeverAlias(self._named.get(left, ""), self._named.get(right, "")) in self._never

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 
 from ownlog import rules
 from ownlog.backend.context import Context
-from ownlog.backend.dealloc_op.aliases import NEEDED, Aliases
-from ownlog.backend.dealloc_op.operands import OTHER, Deallocation, condition
+from ownlog.backend.dealloc_op.operands import NEEDED, OTHER, Aliases, Deallocation, condition
 from ownlog.backend.dealloc_op.patterns import simplify_dealloc
 from ownlog.backend.dealloc_op.unused import Unused, drop_unused, unused_allocations, used_once
 from ownlog.backend.pass_definition import Options, Pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from ownlog.backend.boundaries.equivalent_results import drop_equivalent_results
-from ownlog.backend.bufferize.analysis.snapshot import Snapshot
+from ownlog.backend.bufferize.analysis.moved import Snapshot
 from ownlog.backend.bufferize.assembly import assemble_in_place
 from ownlog.backend.bufferize.one_shot import UndecidedError, one_shot_bufferize
 from ownlog.backend.bufferize.ops.settings import FEWEST_COPIES, GREEDY, INFER, LAYOUTS, OneShotOptions

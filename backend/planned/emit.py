@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ownlog.backend.actions.edge_blocks import put_on_edge
 from ownlog.backend.actions.emission import Emission
+from ownlog.backend.actions.insertions import put_on_edge
 from ownlog.backend.actions.schema import (
     LEAVES,
     Actions,

@@ -5,7 +5,6 @@ says which ops are to be compared, and which are the deallocation's own. Nothing
 """
 
 from ownlog.backend.verifying.judge import compare
-from ownlog.backend.verifying.outcome import Comparison, Outcome
-from ownlog.backend.verifying.place import Place
+from ownlog.backend.verifying.outcome import Comparison, Outcome, Place
 
 __all__ = ["Comparison", "Outcome", "Place", "compare"]

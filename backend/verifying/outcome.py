@@ -6,10 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ownlog.backend.verifying.place import Place
-
 if TYPE_CHECKING:
     from ownlog.backend.checking import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an op stands in one of the two programs; line 0 where no text was read for it."""
+
+    op: str
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
 
 SAME = "same"
 DIFFERENT = "different"

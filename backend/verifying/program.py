@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ownlog.backend.checking.edges import Way, cases_of, grouped, ways_of
 from ownlog.backend.checking.rows import Rows
 from ownlog.backend.rewriting.effects import effects_of
-from ownlog.backend.verifying.place import Place
+from ownlog.backend.verifying.outcome import Place
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block

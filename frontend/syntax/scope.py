@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from ownlog.base.errors import InputError
 from ownlog.base.source import Source
-from ownlog.frontend.ir.deferred import Deferred
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.syntax.cursor import Cursor
 from ownlog.frontend.syntax.structure import MODULE
@@ -23,6 +22,15 @@ from ownlog.frontend.text.numbers import impossible
 from ownlog.frontend.text.tokens import OPERAND, Use
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.text.typetext import canonical_text
+
+
+class Deferred(NamedTuple):
+    """A use that may not be dominated by its definition; `at` is its offset."""
+
+    op: Op
+    value: Value
+    at: int
+
 
 _NOWHERE = Block()
 

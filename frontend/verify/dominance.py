@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 from ownlog.base.errors import InputError
 from ownlog.frontend.forms import registry
-from ownlog.frontend.ir.deferred import Deferred
 from ownlog.frontend.ir.dominators import dominance_spans, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.ir.module import Module
+from ownlog.frontend.syntax.scope import Deferred
 
 _Trees: TypeAlias = dict[int, dict[Block, tuple[int, int]]]
 """By the identity of a region: which of its blocks dominate which (`dominance_spans`)."""

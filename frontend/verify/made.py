@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ownlog.frontend.forms import registry
-from ownlog.frontend.ir.deferred import Deferred
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.ir.walking import ops_in
+from ownlog.frontend.syntax.scope import Deferred
 from ownlog.frontend.verify import OpRules
 from ownlog.frontend.verify.dominance import check_dominance
 from ownlog.frontend.verify.refusal import refuse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ownlog.backend.bufferize.analysis.told import TOLD
+from ownlog.backend.bufferize.analysis.result import TOLD
 from ownlog.derived.places import in_room
 from ownlog.frontend.facts.tensors import RELATIONS
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from ownlog.query.places import Place
+from ownlog.base.errors import Position
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Op
 from ownlog.rules.explain.derivation import Derivation
 
 
@@ -43,3 +45,31 @@ def place_json(place: Place) -> dict[str, Any]:
         "column": place.position.column,
         "text": place.text,
     }
+
+
+class Place(NamedTuple):
+    """A place in the input, its line without the blanks around it, and the whole line."""
+
+    position: Position
+    text: str
+    whole: str
+
+
+def place_of(naming: Naming, name: str) -> Place | None:
+    """Where an op or value stands in the input, or the op around one that the text leaves out; None for what has no
+    place there.
+    """
+    if name in naming.ops:
+        op: Op | None = naming.ops[name]
+        while op is not None and op.source is None:
+            op = op.parent_op
+        source, at = (op.source, op.start) if op is not None else (None, -1)
+    elif name in naming.values:
+        value = naming.values[name]
+        owner = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
+        source, at = owner.source if owner is not None else None, value.offset
+    else:
+        return None
+    return (
+        None if source is None or at < 0 else Place(source.position(at), source.line_at(at).strip(), source.line_at(at))
+    )

@@ -10,8 +10,7 @@ from ownlog.derived.explanations import Explanations
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
-from ownlog.query.because import Because
-from ownlog.query.places import Place, place_of
+from ownlog.query.because import Because, Place, place_of
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.relations import Relation
 from ownlog.rules.explain.names import short_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.query.places import place_of
+from ownlog.query.because import place_of
 from ownlog.query.reports.tensor_uses import REASONS, Use, Uses
 from ownlog.report.aliases import COLOURS, letters
 from ownlog.report.page.model import Copied, CopyReason, Tensor, TensorClass, Tensors

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ownlog.backend.bufferize.analysis.moved import AROUND, EITHER, Moved
-from ownlog.backend.bufferize.ops.scopes import Scopes
+from ownlog.backend.bufferize.ops.state import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op, Value

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from ownlog.backend.bufferize.analysis.moved import ONCE, Moved
-from ownlog.backend.bufferize.ops.scopes import Scopes
+from ownlog.backend.bufferize.ops.state import Scopes
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.module import Module

@@ -21,11 +21,10 @@ from ownlog.backend.bufferize.analysis.around import DERIVED as AROUND
 from ownlog.backend.bufferize.analysis.around import read_around
 from ownlog.backend.bufferize.analysis.leaving import DERIVED as LEAVING
 from ownlog.backend.bufferize.analysis.leaving import leave_loops
-from ownlog.backend.bufferize.analysis.moved import ANEW, BEFORE, Moved
+from ownlog.backend.bufferize.analysis.moved import ANEW, BEFORE, Moved, Snapshot
 from ownlog.backend.bufferize.analysis.replays import DERIVED as REPLAYS
 from ownlog.backend.bufferize.analysis.replays import WEIGHED_BY, replay
 from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
-from ownlog.backend.bufferize.analysis.snapshot import Snapshot
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.proofs.emission import ProofFile

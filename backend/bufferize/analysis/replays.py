@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ownlog.backend.bufferize.analysis.around import drop_unused, replace
 from ownlog.backend.bufferize.analysis.moved import ANEW, Moved
 from ownlog.backend.bufferize.minimize_copies.weights import Times, bytes_of
-from ownlog.backend.bufferize.ops.scopes import Scopes
+from ownlog.backend.bufferize.ops.state import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.slices import numbers
 from ownlog.frontend.facts.names import Naming

@@ -15,7 +15,6 @@ from ownlog.backend.bufferize.aliasing.equivalence import DERIVED as EQUAL_BY
 from ownlog.backend.bufferize.aliasing.parts import Question
 from ownlog.backend.bufferize.aliasing.uses import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.analysis.moved import Moved
-from ownlog.backend.bufferize.analysis.told import DECISIONS, OF_CALLS, OF_PARTS
 from ownlog.backend.bufferize.minimize_copies.choice import Outcome
 from ownlog.backend.bufferize.minimize_copies.weights import DERIVED as CHOSEN_BY
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
@@ -47,6 +46,16 @@ if TYPE_CHECKING:
     from ownlog.backend.proofs.emission import ProofFile
     from ownlog.frontend.facts.names import Naming
     from ownlog.frontend.ir.module import Module
+
+
+OF_CALLS = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
+OF_PARTS = ("told_apart", "told_apart_if", "told_not_apart")
+DECISIONS = (
+    "told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival",
+    "told_layout", "told_moved",
+)  # fmt: skip
+TOLD = (*OF_CALLS, *OF_PARTS, *DECISIONS)
+
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)

@@ -7,15 +7,32 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ownlog.backend.bufferize.ops.scopes import Scopes
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.bufferize.ops.types import Types
 from ownlog.backend.rewriting import build
 from ownlog.base.errors import InputError
 from ownlog.frontend.forms.language.memrefs import Buffer, casts, of_memref
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
+from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.traits import Traits
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type
+
+
+class Scopes:
+    """Fresh names, for each function on its own: those around it are in use there, too."""
+
+    def __init__(self, module: Module, traits: Traits) -> None:
+        self._module, self._traits = module, traits
+        self._names: dict[Op | None, Names] = {}
+
+    def names(self, op: Op) -> Names:
+        """The names for what is put beside `op`, or into it if it is a function."""
+        around = self._traits.function_around(op)
+        if around not in self._names:
+            self._names[around] = Names(around if around is not None else self._module)
+        return self._names[around]
+
 
 BECAME = "bufferized"
 """The relation of the ops that become ops on buffers."""

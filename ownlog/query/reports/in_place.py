@@ -13,8 +13,7 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.words import counted
 from ownlog.derived.tensors import Tensors, is_tensor
 from ownlog.frontend.ir.ir import Op, Value
-from ownlog.query.because import place_json, reason_lines
-from ownlog.query.places import Place, place_of
+from ownlog.query.because import Place, place_json, place_of, reason_lines
 from ownlog.query.reports.tensor_uses import Use, Uses
 from ownlog.query.reports.tensor_words import Words
 from ownlog.rules.explain.names import short_name

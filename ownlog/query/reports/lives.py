@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ownlog.base.source import Source
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
-from ownlog.query.places import place_of
+from ownlog.query.because import place_of
 from ownlog.query.questions import Questions
 from ownlog.rules.explain.names import short_name
 

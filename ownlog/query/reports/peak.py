@@ -16,7 +16,7 @@ from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.query.answer import Answer, Heading
-from ownlog.query.reports.peak_places import Places
+from ownlog.query.reports.peak_plans import Places
 from ownlog.query.reports.peak_sizes import Assumptions, shown
 from ownlog.query.reports.peak_sums import Buffer, Memory, Most
 from ownlog.rules.engine.program.engine import Row

@@ -6,17 +6,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import checked_options, run_passes
 from ownlog.backend.placement.arena.arenas import Arena, ArenaOptions, find_arenas
 from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
+from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.query.reports.peak_sizes import Assumptions
 from ownlog.query.reports.peak_sums import Memory
 from ownlog.rules.relations import ArenaPart, PartTakenFrom, SeenAs
 from ownlog.rules.typed_rows import TypedRows, relation_names
+
+
+class Places:
+    """The lines of the ops of `module`, as it is when it is asked."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+
+    def text(self, op: Op) -> str:
+        """`line 3`, or `line 3 of the output`."""
+        return f"line {op.line}" if op.position is not None else f"line {self._printed.get(op, 0)} of the output"
+
+    @cached_property
+    def _printed(self) -> dict[Op, int]:
+        from ownlog.frontend import parse
+
+        printed = parse(str(self._module), "<output>")
+        pairs = zip(self._module.walk(), printed.walk(), strict=True)
+        return {op: read.position.line for op, read in pairs if read.position is not None}
+
 
 PLANNER = "static-memory-planner"
 

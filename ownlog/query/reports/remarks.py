@@ -20,7 +20,7 @@ from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op, Reason, Value
 from ownlog.frontend.ir.module import Module
-from ownlog.query.places import Place, place_of
+from ownlog.query.because import Place, place_of
 from ownlog.query.questions import Questions
 from ownlog.query.reports.lives import FREES, Fate, Life, Lives
 from ownlog.rules.explain.names import function_part

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ownlog.derived.tensors import Decisions
-from ownlog.query.because import Because
-from ownlog.query.places import place_of
+from ownlog.query.because import Because, place_of
 from ownlog.query.reports.tensor_words import Words
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.explain.names import short_name

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from ownlog.backend.bufferize.analysis.moved import SAID
 from ownlog.derived.tensors import Decisions
 from ownlog.frontend.ir.ir import Block, Op
-from ownlog.query.places import place_of
+from ownlog.query.because import place_of
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.explain.derivation import Derivation
 from ownlog.rules.explain.names import short_name

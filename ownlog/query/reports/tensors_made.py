@@ -11,8 +11,7 @@ from ownlog.derived.tensors import Decisions
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
-from ownlog.query.because import Because
-from ownlog.query.places import Place
+from ownlog.query.because import Because, Place
 from ownlog.query.reports.tensor_uses import Uses
 from ownlog.query.reports.tensor_words import Words
 from ownlog.query.runs import Run

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ownlog
-from ownlog.backend.actions.edge_blocks import put_on_edge
-from ownlog.backend.actions.insertions import Insertions
+from ownlog.backend.actions.insertions import Insertions, put_on_edge
 from ownlog.backend.rewriting import build
 from ownlog.frontend.ir.ir import Block, Op
 
