@@ -171,24 +171,24 @@ class Analysis:
         told: Facts = {
             **self.told,
             **{name: [] for name in DECISIONS},
-            "told_in_place": [*self.in_place],
-            "told_changed": [*self.changed],
+            "assume_in_place": [*self.in_place],
+            "assume_changed": [*self.changed],
         }
-        told["told_parted"] = [*self.parted]
+        told["assume_parted"] = [*self.parted]
         found = ((naming.find(moved.op), moved) for moved in self.moved)
-        told["told_moved"] = [
+        told["assume_moved"] = [
             (name, moved.how, moved.other.name, moved.other.line) for name, moved in found if name is not None
         ]
-        told["told_rival"] = [(*use, *other) for use, others in self.rivals.items() for other in sorted(others)]
+        told["assume_rival"] = [(*use, *other) for use, others in self.rivals.items() for other in sorted(others)]
         for (op, operand), clash in (*self.refused.items(), *self.impossible):
             if clash.write is not None and clash.read is not None:
-                told["told_conflict"].append((op, operand, *clash.read, *clash.write))
+                told["assume_conflict"].append((op, operand, *clash.read, *clash.write))
             elif clash.write is not None and clash.read_only is not None:
-                told["told_unwritable"].append((op, operand, *clash.write, clash.read_only))
+                told["assume_unwritable"].append((op, operand, *clash.write, clash.read_only))
         places = {name: number for number, name in enumerate(naming.values)}
         for whole in {id(whole): whole for classes in self.classes for whole in classes.all()}.values():
             first = min(whole.members, key=places.__getitem__)
-            told["told_class"] += [(member, first) for member in whole.members]
+            told["assume_class"] += [(member, first) for member in whole.members]
         return {name: [*dict.fromkeys(rows)] for name, rows in told.items()}
 
 
@@ -265,7 +265,7 @@ class Analyser:
         for level in levels(bodies, callees):
             external = {callee for name in level for _, callee in called[name]}.intersection(self.result.external)
             facts = places.of([*level, *sorted(external)])
-            facts["told_external"] = [(name,) for name in self.result.external]
+            facts["assume_external"] = [(name,) for name in self.result.external]
             for name in level:
                 self._told(
                     facts, [pair for pair in called[name] if pair[1] in external or pair[1] in self.result.functions]
@@ -275,23 +275,23 @@ class Analyser:
             self._analyse(
                 facts, [block for name in level for region in functions[name].regions for block in region.blocks], level
             )
-        self.result.told["told_external"] = [(name,) for name in self.result.external]
+        self.result.told["assume_external"] = [(name,) for name in self.result.external]
         return self.result
 
     def _told(self, facts: Facts, calls: Iterable[tuple[str, str]]) -> None:
         """Adds what is known of the functions that are called to `facts`, and to what the result tells."""
         for call, callee in calls:
-            found: Facts = {"told_call": [(call, callee)]}
+            found: Facts = {"assume_call": [(call, callee)]}
             summary = self.result.functions.get(callee)
             if summary is not None:
-                found["told_read_only"] = [(callee, i) for i in summary.read_only]
-                found["told_shared"] = [(callee, i, k) for i, k in summary.shared]
-                found["told_read"] = [(callee, k) for k in summary.reads]
-                found["told_written"] = [(callee, k) for k in summary.writes]
-                found["told_returned"] = [
+                found["assume_read_only"] = [(callee, i) for i in summary.read_only]
+                found["assume_shared"] = [(callee, i, k) for i, k in summary.shared]
+                found["assume_read"] = [(callee, k) for k in summary.reads]
+                found["assume_written"] = [(callee, k) for k in summary.writes]
+                found["assume_returned"] = [
                     (callee, i, k, "equivalent") for i, k in summary.equivalent.items() if k is not None
                 ]
-                found["told_returned"] += [
+                found["assume_returned"] += [
                     (callee, i, k, "overlapping") for i, k in summary.overlapping if summary.equivalent.get(i) != k
                 ]
             for name, rows in found.items():

@@ -4,10 +4,13 @@ parts of tensors, and what it decided.
 
 from __future__ import annotations
 
-OF_CALLS = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
-OF_PARTS = ("told_apart", "told_apart_if", "told_not_apart")
+OF_CALLS = (
+    "assume_call", "assume_external", "assume_read", "assume_written", "assume_returned", "assume_read_only",
+    "assume_shared",
+)  # fmt: skip
+OF_PARTS = ("assume_apart", "assume_apart_if", "assume_not_apart")
 DECISIONS = (
-    "told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival",
-    "told_layout", "told_moved",
+    "assume_in_place", "assume_conflict", "assume_unwritable", "assume_class", "assume_changed", "assume_parted",
+    "assume_rival", "assume_layout", "assume_moved",
 )  # fmt: skip
 TOLD = (*OF_CALLS, *OF_PARTS, *DECISIONS)
