@@ -20,7 +20,7 @@ from ownlog.rules.engine.choose import default_engine
 from ownlog.rules.engine.program.engine import Facts, Row
 from ownlog.rules.typed_rows import relation_names
 
-_TOLD = ("told_in_place", "told_changed", "told_class", "told_parted")
+_TOLD = ("assume_in_place", "assume_changed", "assume_class", "assume_parted")
 
 _GIVEN = relation_names(
     relations.ArgumentAtEnd, relations.ArrivesNext, relations.Bufferized, relations.GivenBack, relations.HandedRound,
@@ -72,7 +72,8 @@ def bufferize(module: Module, naming: Naming, analysis: Analysis, options: OneSh
     if context.decided is not None:
         found = ((naming.find(op), have, wanted) for op, have, wanted in walk.state.recopied)
         context.decided(
-            {**facts, "told_layout": [(name, have, wanted) for name, have, wanted in found if name is not None]}, naming
+            {**facts, "assume_layout": [(name, have, wanted) for name, have, wanted in found if name is not None]},
+            naming,
         )
 
 

@@ -36,7 +36,7 @@ def insert_frees_and_deallocations(
     traits = context.effects(module)
     naming = Naming(module, traits)
     facts = planning_facts(module, naming, options, context)
-    facts["told_at_ends"] = [(function,) for function in sorted(at_ends)]
+    facts["assume_at_ends"] = [(function,) for function in sorted(at_ends)]
     relations, _, undecided = find_plan(facts, naming, context)
     if context.witness is not None:
         context.witness(facts, naming)
@@ -61,6 +61,6 @@ def hanging_together(
     a boundary.
     """
     facts = planning_facts(module, Naming(module, context.effects(module)), options, context)
-    facts["told_unproved"] = [(function,) for function in sorted(functions)]
+    facts["assume_unproved"] = [(function,) for function in sorted(functions)]
     found = rules.derive(facts, context.models, context.engine, relation_names(rel.Involved))
     return {row.function for row in typed(found, rel.Involved)}.union(functions)

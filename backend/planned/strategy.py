@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from typing import TYPE_CHECKING
 
 from ownlog import rules
+from ownlog.backend.fixpoint import Assumptions, add, fixpoint
 from ownlog.backend.planned.emit import insert_releases
 from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
 from ownlog.backend.planned.growth import beyond_frees
@@ -65,7 +66,7 @@ def insert_frees(
     Returns the functions in which there may be something to simplify then that was not there before.
 
     `staying` says, in the names that it is given, which owners are told to stay from the beginning: rows of
-    `told_staying`.
+    `assume_staying`.
 
     Private functions always take and give ownership as it suits: the option for that is the ownership-based pass's, and
     means nothing here. Says, as remarks of the context, which owners keep what they could have given away. Raises
@@ -74,10 +75,10 @@ def insert_frees(
     known = context.known if context.known is not None and context.known.holds(module) else None
     naming = known.naming if known is not None else Naming(module, traits)
     facts = planning_facts(module, naming, options, context)
-    facts["told_staying"].extend(staying(naming))
+    facts["assume_staying"].extend(staying(naming))
     if known is None:
         # Who knows the facts already asks the same rules for more than a plan.
-        facts["told_planned"] = [(naming.op(function),) for function in naming.functions]
+        facts["assume_planned"] = [(naming.op(function),) for function in naming.functions]
     relations, actions, undecided = find_plan(facts, naming, context)
     if context.witness is not None:
         context.witness(facts, naming)
@@ -133,9 +134,11 @@ def find_plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[s
     if unproved_functions:
         told = [(function,) for function in sorted(unproved_functions)]
         wanted = relation_names(rel.FixesAbi)
-        fixed = _to_fix(rules.derive({**facts, "told_unproved": told}, context.models, context.engine, wanted), "last")
+        fixed = _to_fix(
+            rules.derive({**facts, "assume_unproved": told}, context.models, context.engine, wanted), "last"
+        )
         if fixed:
-            _fix_abi(facts, fixed)
+            add(facts, {"assume_fixed_abi": fixed})
             relations = _derive(facts, naming, context)
             actions, undecided = _proved(relations, naming, context)
     return relations, actions, undecided
@@ -181,33 +184,34 @@ def _derive(facts: Facts, naming: Naming, context: Context) -> dict[str, set[Row
     """The relations of the plan, with as many owners staying and functions keeping to the ABI as it takes (in `facts`
     from then on).
     """
-    attempt = 1
-    while True:
-        relations = rules.derive(facts, context.models, context.engine, NEEDED)
-        if attempt == 1 and _settle(facts, typed(relations, rel.Reconsidered), context):
-            relations = rules.derive(facts, context.models, context.engine, NEEDED)
-        fixed = _to_fix(relations, "next" if attempt < _ATTEMPTS else "last")
-        _fix_abi(facts, fixed)
+    attempt = 0
+    reconsidered = False
+
+    def assume(found: Mapping[str, Set[Row]]) -> Assumptions:
+        nonlocal attempt, reconsidered
+        if not reconsidered:
+            reconsidered = True
+            if clean := _clean(facts, typed(found, rel.Reconsidered), context):
+                return {"assume_clean": clean}
         attempt += 1
-        if not fixed:
-            told = set(facts["told_staying"])
-            staying = [row for row in typed(relations, rel.Stays) if row[:3] not in told]
-            if not staying:
-                return relations
-            facts["told_staying"].extend(sorted({row[:3] for row in staying}))
-            context.remarks.extend(_remarks(staying, typed(relations, rel.InFunction), naming))
+        if fixed := _to_fix(found, "next" if attempt < _ATTEMPTS else "last"):
+            return {"assume_fixed_abi": fixed}
+        known = set(facts["assume_staying"])
+        staying = [row for row in typed(found, rel.Stays) if row[:3] not in known]
+        context.remarks.extend(_remarks(staying, typed(found, rel.InFunction), naming))
+        return {"assume_staying": sorted({row[:3] for row in staying})}
+
+    return fixpoint(facts, lambda facts: rules.derive(facts, context.models, context.engine, NEEDED), assume)
 
 
-def _settle(facts: Facts, reconsidered: Iterable[rel.Reconsidered], context: Context) -> bool:
-    """Whether functions are left as they are that free all they have to by themselves (in `facts` from then on)."""
+def _clean(facts: Facts, reconsidered: Iterable[rel.Reconsidered], context: Context) -> list[Row]:
+    """The functions that are left as they are, because they free all they have to by themselves."""
     asked = {row.function for row in reconsidered}
     if not asked:
-        return False
+        return []
     from ownlog.backend.checking import clean_functions
 
-    clean = clean_functions(facts, asked, context.models, context.engine)
-    facts["told_clean"].extend((function,) for function in clean)
-    return bool(clean)
+    return [(function,) for function in clean_functions(facts, asked, context.models, context.engine)]
 
 
 def _remarks(staying: Iterable[rel.Stays], homes: Iterable[rel.InFunction], naming: Naming) -> list[Diagnostic]:
@@ -245,9 +249,5 @@ def _freed_otherwise(rows: Iterable[rel.FreedOtherwise], naming: Naming) -> list
     return list(dict.fromkeys(made))
 
 
-def _to_fix(relations: Found, when: str) -> list[str]:
-    return sorted(row.function for row in typed(relations, rel.FixesAbi) if row.when == when)
-
-
-def _fix_abi(facts: Facts, functions: Iterable[str]) -> None:
-    facts["told_fixed_abi"].extend((function,) for function in functions)
+def _to_fix(relations: Found, when: str) -> list[Row]:
+    return sorted((row.function,) for row in typed(relations, rel.FixesAbi) if row.when == when)

@@ -144,8 +144,8 @@ def _cause(op: Op, facts: Facts, naming: Naming) -> str:
     relation, row = op.because[0]
     if relation == "private_buffer":
         use = (naming.find(row[0]) if isinstance(row[0], Op) else row[0], row[1])
-        return "read-only" if any(told[:2] == use for told in facts["told_unwritable"]) else "conflict"
-    return {"handed_copy": "loop", "told_layout": "layout", "return_clone": "boundary"}.get(relation, "insertion")
+        return "read-only" if any(told[:2] == use for told in facts["assume_unwritable"]) else "conflict"
+    return {"handed_copy": "loop", "assume_layout": "layout", "return_clone": "boundary"}.get(relation, "insertion")
 
 
 def files(corpus: Path, peer: str) -> Iterator[File]:

@@ -36,10 +36,11 @@ RELATIONS = (
     "result", "block_argument", "use", "use_count", "successor", "value_type", "memref_type", "reference_type",
     "value_order", "dominance", "postdominance", "immediate_postdominator", "cyclic", "attribute", "integer_attribute",
     "integer_type", "symbol_use", "symbol_part", "symbol_definition", "op_position", "alias_query", "option",
-    "told_clean", "told_fixed_abi", "told_staying", "told_at_ends", "told_planned", "told_unproved", "told_call",
-    "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared", "told_in_place",
-    "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival", "told_layout",
-    "told_moved", "told_apart", "told_apart_if", "told_not_apart", *LOOP_RELATIONS,
+    "assume_clean", "assume_fixed_abi", "assume_staying", "assume_at_ends", "assume_planned", "assume_unproved",
+    "assume_call", "assume_external", "assume_read", "assume_written", "assume_returned", "assume_read_only",
+    "assume_shared", "assume_in_place", "assume_conflict", "assume_unwritable", "assume_class", "assume_changed",
+    "assume_parted", "assume_rival", "assume_layout", "assume_moved", "assume_apart", "assume_apart_if",
+    "assume_not_apart", *LOOP_RELATIONS,
 )  # fmt: skip
 
 FOR_PASSES = tuple(name for name in RELATIONS if name != "op_position")
@@ -57,7 +58,7 @@ _OF_SYMBOLS = ("symbol_use", "symbol_part", "symbol_definition")
 TEXT_FACTS = frozenset(
     name
     for name in (*RELATIONS, *PLACE_RELATIONS, *ORDER, *TENSOR_RELATIONS)
-    if not name.startswith("told_") and name not in ("alias_query", "option")
+    if not name.startswith("assume_") and name not in ("alias_query", "option")
 )
 """The relations of the facts that say how a program's text reads; the others tell what is asked for, or what was
 decided before.

@@ -70,7 +70,7 @@ def test_facts_are_those_that_the_api_derives(data_set: Path) -> None:
 
 def _are_derived(found: dict[str, list[tuple[Any, ...]]], name: str, text: str, relations: Iterable[str]) -> None:
     analysis = ownlog.analyze(ownlog.parse(text, name))
-    rows = {**analysis.facts, **analysis.derived}
+    rows = {**analysis.facts, **analysis.all_derived}
     for relation in relations:
         mine = sorted(row[2:] for row in found.get(relation, []) if row[0] == name)
         assert mine == sorted(map(tuple, rows.get(relation, ()))), f"{relation} of {name}"

@@ -65,7 +65,7 @@ def test_scaffolding_is_shown_on_demand(found: Analysis) -> None:
     assert "alias_demand" not in answer.text(full=False)
     assert "alias_demand" in answer.text()
     assert "points_to" in answer.text(full=False)
-    assert "defining_block" in found.questions.explanation('alias_demand("%s3", "%a3")').text(full=False)
+    assert "defining_block" in found.questions.explanation('alias_demand("%s3", "%a3")', private=True).text(full=False)
 
 
 def test_facts_of_the_text_are_places_behind_what_rests_on_them(found: Analysis) -> None:

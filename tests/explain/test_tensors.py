@@ -43,7 +43,7 @@ def test_the_sentences_and_places_are_there() -> None:
     out = explain([str(EXAMPLE), 'written_read_only(_, _, _, _, "%zeros")']).out
     assert "[BF72: A result is read-only if the model says so.]" in out
     assert (
-        'told_unwritable("@update/1:tensor.insert", 1, "@update/1:tensor.insert", 1, "@update/%zeros") '
+        'assume_unwritable("@update/1:tensor.insert", 1, "@update/1:tensor.insert", 1, "@update/%zeros") '
         f" [{EXAMPLE}:11:3]" in out
     )
 
@@ -56,4 +56,4 @@ def test_options_of_the_pass_change_what_is_explained() -> None:
 
 def test_why_a_conflict_is_not_there() -> None:
     out = explain([str(EXAMPLE), 'conflict("@refill/0:linalg.fill", _, _, _, _, _, _)']).out
-    assert "missing: told_conflict(" in out
+    assert "missing: assume_conflict(" in out

@@ -90,12 +90,12 @@ def plan_rows(facts: Mapping[str, Collection[Row]], derive: Derive) -> Rows:
         fixed = sorted(
             str(function) for function, when in rows["fixes_abi"] if when == ("next" if attempt < _ATTEMPTS else "last")
         )
-        stay = {row[:3] for row in rows["stays"]} - {*told.get("told_staying", ())}
+        stay = {row[:3] for row in rows["stays"]} - {*told.get("assume_staying", ())}
         if not fixed and not stay:
             return rows
-        told["told_fixed_abi"] = [*told.get("told_fixed_abi", ()), *((function,) for function in fixed)]
+        told["assume_fixed_abi"] = [*told.get("assume_fixed_abi", ()), *((function,) for function in fixed)]
         if not fixed:
-            told["told_staying"] = [*told.get("told_staying", ()), *sorted(stay)]
+            told["assume_staying"] = [*told.get("assume_staying", ()), *sorted(stay)]
     raise AssertionError("functions are asked to keep to the ABI, or owners to stay, again and again")
 
 

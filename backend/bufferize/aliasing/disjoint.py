@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from ownlog.backend.bufferize.aliasing.parts import Parts, Question
+from ownlog.backend.fixpoint import add, fixpoint
 from ownlog.backend.proofs.verdict import Proved, Unknown
 from ownlog.frontend.facts.extract import Facts
 from ownlog.rules.relations import ApartByRules, ApartOpen, KnownApart, MayReplay, PlacesMet
@@ -62,20 +63,19 @@ class Asker:
         Out: the rows, and what the prover said.
         """
         all_of = Answers()
-        while True:
-            found = before if before is not None else derive(facts)
-            before = None
+
+        def assume(found: Rows) -> Facts:
+            nonlocal opens
             answers = self.proofs(naming, facts, found)
             if not answers.told and opens:
                 opens = False
                 all_of.shown |= answers.shown
                 answers = self.open(naming, facts, found)
             all_of.shown |= answers.shown
-            if not answers.told:
-                return found, all_of
-            for name, rows in answers.told.items():
-                facts[name] = [*facts.get(name, ()), *rows]
-                all_of.told[name] = [*all_of.told.get(name, ()), *rows]
+            add(all_of.told, answers.told)
+            return answers.told
+
+        return fixpoint(facts, derive, assume, before), all_of
 
     def proofs(self, naming: Naming, facts: Found, derived: Found) -> Answers:
         """Proofs of what the rules say. In: the facts, and the rows of `DERIVED`."""
@@ -93,7 +93,7 @@ class Asker:
             if len(found) == len(bases):
                 answers.shown[pair] = found[0]
             else:
-                answers.told.setdefault("told_not_apart", []).append(pair)
+                answers.told.setdefault("assume_not_apart", []).append(pair)
         return answers
 
     def placed(self, naming: Naming, facts: Found, derived: Found) -> tuple[Found, Mapping[tuple[str, str], Question]]:
@@ -146,8 +146,8 @@ class Asker:
             if found is not None:
                 question, same = found
                 answers.shown[row.one, row.other] = question
-                answers.told.setdefault("told_apart", []).append((row.one, row.other))
-                answers.told.setdefault("told_apart_if", []).extend(
+                answers.told.setdefault("assume_apart", []).append((row.one, row.other))
+                answers.told.setdefault("assume_apart_if", []).extend(
                     (row.one, row.other, naming.value(value)) for value in same
                 )
         return answers

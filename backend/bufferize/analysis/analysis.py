@@ -118,7 +118,7 @@ class Analyser:
         for level in levels(bodies, callees):
             external = {callee for name in level for _, callee in called[name]}.intersection(self.result.external)
             facts = places.of([*level, *sorted(external)])
-            facts["told_external"] = [(name,) for name in self.result.external]
+            facts["assume_external"] = [(name,) for name in self.result.external]
             for name in level:
                 self._told(
                     facts, [pair for pair in called[name] if pair[1] in external or pair[1] in self.result.functions]
@@ -128,23 +128,23 @@ class Analyser:
             self._analyse(
                 facts, [block for name in level for region in functions[name].regions for block in region.blocks], level
             )
-        self.result.told["told_external"] = [(name,) for name in self.result.external]
+        self.result.told["assume_external"] = [(name,) for name in self.result.external]
         return self.result
 
     def _told(self, facts: Facts, calls: Iterable[tuple[str, str]]) -> None:
         """Adds what is known of the functions that are called to `facts`, and to what the result tells."""
         for call, callee in calls:
-            found: Facts = {"told_call": [(call, callee)]}
+            found: Facts = {"assume_call": [(call, callee)]}
             summary = self.result.functions.get(callee)
             if summary is not None:
-                found["told_read_only"] = [(callee, i) for i in summary.read_only]
-                found["told_shared"] = [(callee, i, k) for i, k in summary.shared]
-                found["told_read"] = [(callee, k) for k in summary.reads]
-                found["told_written"] = [(callee, k) for k in summary.writes]
-                found["told_returned"] = [
+                found["assume_read_only"] = [(callee, i) for i in summary.read_only]
+                found["assume_shared"] = [(callee, i, k) for i, k in summary.shared]
+                found["assume_read"] = [(callee, k) for k in summary.reads]
+                found["assume_written"] = [(callee, k) for k in summary.writes]
+                found["assume_returned"] = [
                     (callee, i, k, "equivalent") for i, k in summary.equivalent.items() if k is not None
                 ]
-                found["told_returned"] += [
+                found["assume_returned"] += [
                     (callee, i, k, "overlapping") for i, k in summary.overlapping if summary.equivalent.get(i) != k
                 ]
             for name, rows in found.items():

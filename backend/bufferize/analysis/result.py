@@ -48,11 +48,19 @@ if TYPE_CHECKING:
     from ownlog.frontend.ir.module import Module
 
 
-OF_CALLS = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
-OF_PARTS = ("told_apart", "told_apart_if", "told_not_apart")
+OF_CALLS = (
+    "assume_call",
+    "assume_external",
+    "assume_read",
+    "assume_written",
+    "assume_returned",
+    "assume_read_only",
+    "assume_shared",
+)
+OF_PARTS = ("assume_apart", "assume_apart_if", "assume_not_apart")
 DECISIONS = (
-    "told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival",
-    "told_layout", "told_moved",
+    "assume_in_place", "assume_conflict", "assume_unwritable", "assume_class", "assume_changed", "assume_parted",
+    "assume_rival", "assume_layout", "assume_moved",
 )  # fmt: skip
 TOLD = (*OF_CALLS, *OF_PARTS, *DECISIONS)
 
@@ -156,24 +164,24 @@ class Analysis:
         told: Facts = {
             **self.told,
             **{name: [] for name in DECISIONS},
-            "told_in_place": [*self.in_place],
-            "told_changed": [*self.changed],
+            "assume_in_place": [*self.in_place],
+            "assume_changed": [*self.changed],
         }
-        told["told_parted"] = [*self.parted]
+        told["assume_parted"] = [*self.parted]
         found = ((naming.find(moved.op), moved) for moved in self.moved)
-        told["told_moved"] = [
+        told["assume_moved"] = [
             (name, moved.how, moved.other.name, moved.other.line) for name, moved in found if name is not None
         ]
-        told["told_rival"] = [(*use, *other) for use, others in self.rivals.items() for other in sorted(others)]
+        told["assume_rival"] = [(*use, *other) for use, others in self.rivals.items() for other in sorted(others)]
         for (op, operand), clash in (*self.refused.items(), *self.impossible):
             if clash.write is not None and clash.read is not None:
-                told["told_conflict"].append((op, operand, *clash.read, *clash.write))
+                told["assume_conflict"].append((op, operand, *clash.read, *clash.write))
             elif clash.write is not None and clash.read_only is not None:
-                told["told_unwritable"].append((op, operand, *clash.write, clash.read_only))
+                told["assume_unwritable"].append((op, operand, *clash.write, clash.read_only))
         places = {name: number for number, name in enumerate(naming.values)}
         for whole in {id(whole): whole for classes in self.classes for whole in classes.all()}.values():
             first = min(whole.members, key=places.__getitem__)
-            told["told_class"] += [(member, first) for member in whole.members]
+            told["assume_class"] += [(member, first) for member in whole.members]
         return {name: [*dict.fromkeys(rows)] for name, rows in told.items()}
 
 

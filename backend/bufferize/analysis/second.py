@@ -61,7 +61,7 @@ def _parts(first: Op, naming: Naming, analysis: Analysis) -> Iterator[Diagnostic
             " with them goes by"
         )
         yield first.diagnostic(said, severity="remark")
-    for one, other in sorted((str(one), str(other)) for one, other in analysis.told["told_not_apart"]):
+    for one, other in sorted((str(one), str(other)) for one, other in analysis.told["assume_not_apart"]):
         op, second = naming.ops[one], naming.ops[other]
         said = (
             f"Z3 does not prove that {op.name} and {second.name} at line {second.line} take parts that are apart: they"

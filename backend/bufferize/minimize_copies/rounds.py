@@ -65,10 +65,13 @@ class Rounds:
         if not changed:
             return []
         facts: Rows = {
-            "told_in_place": [*in_place], "told_changed": [(row.end, row.number) for row in changed], "told_parted": [],
-            "told_class": [(member,
-            whole.members[0]) for whole in set(decider.classes.all()) for member in whole.members],
-        }  # fmt: skip
+            "assume_in_place": [*in_place],
+            "assume_changed": [(row.end, row.number) for row in changed],
+            "assume_parted": [],
+            "assume_class": [
+                (member, whole.members[0]) for whole in set(decider.classes.all()) for member in whole.members
+            ],
+        }
         found = self._derive(facts)
         others: defaultdict[Use, list[str]] = defaultdict(list)
         for used in sorted(typed(found, InUseElsewhere)):

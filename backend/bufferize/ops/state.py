@@ -264,7 +264,7 @@ class State:
         """A copy of a buffer of which another type is needed, to which no cast leads."""
         have = source.type.canonical
         self.recopied.append((self.op, have, wanted.type.canonical))
-        before, self.because = self.because, (("told_layout", (self.op, have, wanted.type.canonical)),)
+        before, self.because = self.because, (("assume_layout", (self.op, have, wanted.type.canonical)),)
         plain = of_memref(source.type).plain()
         made = self.alloc(Buffer(plain.sizes, plain.element, None, wanted.space), self.sizes(source))
         self.copy(source, made)

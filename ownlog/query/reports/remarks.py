@@ -30,7 +30,7 @@ _PASS = "buffer-deallocation-pipeline"
 _RELEASES = frozenset({"release_after", "release_at_end", "release_on_edge", "release_unless"})
 _COPY, _TRANSFER, _FLAG = "return_clone", "transfer_if_same", "dropped"
 _COPIES = frozenset({"copied", "copied if not owned"})
-_TENSOR_COPIES = frozenset({"private_buffer", "handed_copy", "told_layout"})
+_TENSOR_COPIES = frozenset({"private_buffer", "handed_copy", "assume_layout"})
 _UNCHOSEN = "unchosen"
 _BY_PROGRAM = frozenset({"freed", "taken"})
 

@@ -76,7 +76,7 @@ class Words:
 
     def _instead(self, op: str, operand: int) -> str:
         """Which other uses could be out of place instead, where the one was chosen for the fewest copies."""
-        rows = self._store.matching("told_rival", (op, operand, None, None))
+        rows = self._store.matching("assume_rival", (op, operand, None, None))
         if not rows:
             return ""
         others = [f"operand {also} of {self._op(str(other))}" for _, _, other, also in rows]
@@ -95,7 +95,7 @@ class Words:
             return ""
         for _, _, symbol in self._store.matching("symbol_use", (call, None, None)):
             for function, _ in self._store.matching("symbol_definition", (None, symbol)):
-                if self._store.matching("told_external", (function,)):
+                if self._store.matching("assume_external", (function,)):
                     return (
                         f"nothing is known of {function}, which has no body (bufferization.access at its arguments can"
                         " tell)"
@@ -173,7 +173,7 @@ class Words:
         said = (
             f"nothing is known of what {self._op(op)} does with tensors: {self._because_unknown(self._naming.ops[op])}"
         )
-        parted = self._store.matching("told_parted", (op, None))
+        parted = self._store.matching("assume_parted", (op, None))
         return f"{said}; what it gives may be what it was given, and is read after a write to that" if parted else said
 
     def in_place(self, op: str, operand: int) -> str:

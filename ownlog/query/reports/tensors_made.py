@@ -41,7 +41,7 @@ class TensorRun(Run):
             yield self._handed(row)
         elif relation == BUFFERIZED:
             yield from self._became(row)
-        elif relation == "told_layout":
+        elif relation == "assume_layout":
             meaning = self._words.copied_for_layout(*map(str, row))
             yield Because(meaning, self._here(row), self.explanations.explainer.explain(relation, row))
         else:

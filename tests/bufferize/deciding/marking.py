@@ -121,7 +121,7 @@ def decide_as(found: Analysed, others: list[Marked]) -> None:
         if mark == "true"
     }
     found.analysis.in_place = uses
-    found.analysis.told["told_in_place"] = list(uses)
+    found.analysis.told["assume_in_place"] = list(uses)
 
 
 def _printed(text: str) -> Iterator[Marked]:

@@ -22,13 +22,13 @@ from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Engine
 from ownlog.rules.engine.souffle import SouffleEngine
 from ownlog.rules.relations import (
+    AssumeConflict,
+    AssumeUnwritable,
     Conflict,
     InPlace,
     NextRound,
     OutOfPlace,
     Race,
-    ToldConflict,
-    ToldUnwritable,
     WrittenReadOnly,
 )
 from tests.bufferize.programs.tricky import NAMES, tricky
@@ -153,8 +153,8 @@ def assert_each_use_has_its_reason(found: Analysis) -> int:
     assert in_place.isdisjoint(out_of_place)
     assert set(decided.refused) <= out_of_place
     explained = {row[:6] for row in found.rows(Conflict)} | {row[:6] for row in found.rows(Race)}
-    assert explained == {tuple(row) for row in found.rows(ToldConflict)}
-    assert {tuple(row) for row in found.rows(WrittenReadOnly)} == {tuple(row) for row in found.rows(ToldUnwritable)}
+    assert explained == {tuple(row) for row in found.rows(AssumeConflict)}
+    assert {tuple(row) for row in found.rows(WrittenReadOnly)} == {tuple(row) for row in found.rows(AssumeUnwritable)}
     return len(decided.refused)
 
 
