@@ -45,6 +45,8 @@ NEUTRAL_RELATIONS = {
     "region_input": _MODEL,
     "global_buffer": _MODEL,
     "modelled": _MODEL,
+    "acts": _MODEL,
+    "just_computes": _MODEL,
 }
 """The relations of other files that the checker may read, and why."""
 
