@@ -15,7 +15,7 @@ import ownlog
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes
-from ownlog.backend.proofs import solver
+from ownlog.backend.proofs import prover
 from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.solver import Answer
 from ownlog.base.cache import Nowhere
@@ -138,7 +138,7 @@ def test_what_is_not_proved_stays_as_it_was(monkeypatch: pytest.MonkeyPatch) -> 
     def timeout(script: str, buffers: int, conditions: int, seconds: float, steps: int) -> Answer:
         return "timeout"
 
-    monkeypatch.setattr(solver, "solve", timeout)
+    monkeypatch.setattr(prover, "solve", timeout)
     slow = Prover(cache=Nowhere())
     # Constants that nobody uses go without a proof.
     assert str(run(EVERYTHING, PASS, slow)) == EVERYTHING.replace("  %false = arith.constant false\n", "")

@@ -103,8 +103,8 @@ func.func @f(%m: memref<4xindex>, %n: memref<3xindex>) {
 func.func @f(%n: index, %m: memref<?xindex>) {
   %c1 = arith.constant 1 : index
   %a = gpu.thread_id x
-  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %n, %sy = %c1, \
-%sz = %c1) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %n, %sy = %c1,
+      %sz = %c1) {
     %b = gpu.thread_id x
     scf.for %i = %b to %n step %c1 {
       %c = gpu.thread_id x //-
