@@ -83,7 +83,11 @@ def test_the_program_that_mlir_opt_lets_grow_its_stack(executor: Executor) -> No
 
 
 # Without these, what a round takes of the stack is not given back.
-WEAKENED = [("PL58: without !in_block_loop(b)", 2), ("PL59: without !loops(a)", 12), ("PL60: without !loops(s)", 30)]
+WEAKENED = [
+    ("PL58: without !in_block_loop(block)", 2),
+    ("PL59: without !loops(other_op)", 12),
+    ("PL60: without !loops(scope)", 30),
+]
 """Parts of rules, and how many programs it takes to miss them."""
 
 

@@ -25,7 +25,7 @@ from tests.tiers import every
 # which is no fault.)
 NEEDED = "H24 T34 T36 T38 T42 T47 T52 T54 T65 E3 E5 E11 E15 E18 E21 E23 E29 E32".split()
 NEEDED_TOO = "T4 T13 T50 T53 T57 T59 E2 E8 E9 E20".split()
-STRICTER = ['T27: without finishes(o, h, "operand")']
+STRICTER = ['T27: without finishes(op, owner, "operand")']
 
 
 _MAKERS = (program, program, program, handovers.generate, decisions.generate)

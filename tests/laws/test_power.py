@@ -27,11 +27,11 @@ NEEDED = (
     "C19 G3 G7 G8 G9 G10 G11 G12 G18 G21 G29 G30 G38 G40 G41 G42 G43 G51 G66 G67 G75 G76 G77 G78 L1 L2 L3 L4 L5".split()
 )
 STRICTER = [
-    "G22: without !other_source(w, v)",
-    "G37: without fresh(a)",
-    "S20: without i < m",
-    "G45: without alias_class_leader(w, r)",
-    "G46: without global_buffer(q, s)",
+    "G22: without !other_source(value, source)",
+    "G37: without fresh(leader)",
+    "S20: without enter < other_enter",
+    "G45: without alias_class_leader(other, leader)",
+    "G46: without global_buffer(other_leader, symbol)",
 ]
 
 

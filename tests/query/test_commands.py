@@ -235,7 +235,7 @@ def test_meanings_are_whole_sentences() -> None:
 def test_the_number_of_a_rule_leads_to_it() -> None:
     out = ownlog(["relations", "L5"]).out
     assert re.match(r"L5, rules/analysis/aliasing/liveness\.dl:\d+\nA buffer that is live on entry to a successor", out)
-    assert "\n  live_out(b, v) :- live_in(s, v), edge(b, _, s).\n" in out
+    assert "\n  live_out(block, value) :- live_in(target, value), edge(block, _, target).\n" in out
     assert "\nlive_out(block: Block, value: Value)\n" in out
     data = json.loads(ownlog(["relations", "L5", "--format", "json"]).out)
     line = Path(data["file"]).read_text().splitlines()[data["line"] - 1]
@@ -249,8 +249,8 @@ def test_one_relation_with_its_rules() -> None:
     out = ownlog(["relations", "live_out"]).out
     assert out.startswith("live_out(block: Block, value: Value)\nderived, rules/analysis/aliasing/liveness.dl:")
     assert (
-        "L5: A buffer that is live on entry to a successor is live on exit.\n  live_out(b, v) :- live_in(s, v), edge(b,"
-        " _, s).\n" in out
+        "L5: A buffer that is live on entry to a successor is live on exit.\n"
+        "  live_out(block, value) :- live_in(target, value), edge(block, _, target).\n" in out
     )
     assert re.search(r"^read by: .*\blive_in\b", out, re.M)
 

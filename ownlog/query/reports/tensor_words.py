@@ -205,7 +205,7 @@ class Words:
     def hands_over_copy(self, op: str, operand: int, cause: Derivation) -> str:
         """That what ends a region hands over a copy, by the derivation of the cause."""
         value = short_name(self.tensor(op, operand))
-        other = short_name(str(cause.bindings.get("w", "")))
+        other = short_name(str(cause.bindings["other"]))
         return f"{self._op(op)} hands over a copy of {value}: {HANDED[cause.rule][other != value].format(other=other)}"
 
     def became(self, op: str) -> str:

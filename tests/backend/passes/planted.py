@@ -187,16 +187,16 @@ PROGRAMS = {
     "returned": RETURNED, "called": CALLED, "freed": FREED, "around": AROUND, "exits": EXITS,
 }  # fmt: skip
 FAULTS = {
-    "E10: without !gives(b, h)": "returned",
-    "E11: without !loan_live_in(s, h)": "exits",
-    "E15: without ends_in(b, h)": "selected",
-    "E16: without !last_use_with_loans(h, b, _)": "freed",
-    "E17: without !last_use_with_loans(h, b, _)": "branches",
-    "E18: without !other_way(s, h)": "around",
-    "E20: without ends_in(b, h)": "carried",
-    "E21: without other_way(s, h)": "called",
-    "T26: without home(h, c)": "yielded",
-    'T27: without finishes(o, h, "operand")': "lent",
+    "E10: without !gives(block, owner)": "returned",
+    "E11: without !loan_live_in(target, owner)": "exits",
+    "E15: without ends_in(block, value)": "selected",
+    "E16: without !last_use_with_loans(value, block, _)": "freed",
+    "E17: without !last_use_with_loans(value, block, _)": "branches",
+    "E18: without !other_way(block, value)": "around",
+    "E20: without ends_in(block, value)": "carried",
+    "E21: without other_way(target, value)": "called",
+    "T26: without home(owner, other_block)": "yielded",
+    'T27: without finishes(op, owner, "operand")': "lent",
 }
 """Rules that lack a premise, each with a program of which they plan something that is not sound."""
 
