@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 from typing import TypeAlias
 
 from ownlog.frontend.ir.ir import Block, Op, Value
@@ -31,31 +31,35 @@ def rows_of(
     for _, block in blocks:
         defined += block.arguments
         defined += [value for op in block.ops for value in op.results]
-    attributes = [(name, texts) for name, op in ops for texts in (op.attrs, op.properties) if texts]
-    rows: dict[str, Rows] = {
-        "op": [(of_op[op], op.name, name, position) for name, block in blocks for position, op in enumerate(block.ops)],
-        "block_argument": [
+    makers: dict[str, Callable[[], Rows]] = {
+        "op": lambda: [
+            (of_op[op], op.name, name, position) for name, block in blocks for position, op in enumerate(block.ops)
+        ],
+        "block_argument": lambda: [
             (name, index, of_value[value]) for name, block in blocks for index, value in enumerate(block.arguments)
         ],
-        "terminator": [
+        "terminator": lambda: [
             (name, of_op[block.ops[-1]]) for name, block in blocks if block.ops and block.parent is not None
         ],
-        "result": [(name, i, of_value[value]) for name, op in ops if op.results for i, value in enumerate(op.results)],
-        "operand": [
+        "result": lambda: [
+            (name, i, of_value[value]) for name, op in ops if op.results for i, value in enumerate(op.results)
+        ],
+        "operand": lambda: [
             (name, i, of_value[value]) for name, op in ops if op.operands for i, value in enumerate(op.operands)
         ],
-        "operand_count": [(name, len(op.operands)) for name, op in ops],
-        "operand_group": [(name, *group) for name, op in ops for group in _groups(op)],
-        "successor": [
+        "operand_count": lambda: [(name, len(op.operands)) for name, op in ops],
+        "operand_group": lambda: [(name, *group) for name, op in ops for group in _groups(op)],
+        "successor": lambda: [
             (name, i, of_block[block]) for name, op in ops if op.successors for i, block in enumerate(op.successors)
         ],
-        "attribute": [
+        "attribute": lambda: [
             (name, key, "unit" if text is None else str(text))
-            for name, texts in attributes
+            for name, op in ops
+            for texts in (op.attrs, op.properties)
             for key, text in texts.items()
         ],
     }
-    return ops, defined, {name: rows[name] for name in rows if name in wanted}
+    return ops, defined, {name: make() for name, make in makers.items() if name in wanted}
 
 
 def _groups(op: Op) -> list[tuple[int, int, int]]:
