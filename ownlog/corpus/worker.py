@@ -1,13 +1,13 @@
-"""The process that workers are: it forks children, gives them one file after the other, and ends a child at a file's
-limits.
+"""The work of a process of the pool: it forks children, gives them one file after the other, and ends a child at the
+limits of a file.
 
 Nothing of a file is ever looked at in this process itself, so no file can harm it, and each child starts from the same
-warm state: rules compiled, forms loaded. Started as `python -m ownlog.corpus.worker FD`, with a socket to whoever
-gives it work.
+warm state: rules compiled, forms loaded.
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import os
@@ -20,52 +20,46 @@ import sys
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from time import monotonic
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from ownlog.base.errors import OwnlogError
 from ownlog.corpus import memory
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request
-from ownlog.corpus.examine import Laboratory, examine
-from ownlog.corpus.warmup import warm_up
+from ownlog.workers.pool import NoProcess
+
+if TYPE_CHECKING:
+    from ownlog.corpus.examine import Laboratory
 
 _GROWTH = 64 << 20
 """Bytes that a child may have more than it began with when it goes on to another file."""
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
 _NO_MEMORY = 77
 """The status of a child that got no more memory."""
+_supervisor: Supervisor
 
 
-def serve(connection: Connection) -> None:
-    """Receive the options, then requests, and answer each; return when the other side is gone.
-
-    Where the system has no process for a request, the answer is the number of its error.
+def prepare(connection: Connection, options: Options) -> None:
+    """Get ready for files; `connection` leads to whoever gives them. Raises OwnlogError for options that nobody can
+    follow.
     """
-    options = connection.recv()
-    assert isinstance(options, Options)
-    try:
-        laboratory = Laboratory.equip(options)
-    except OwnlogError as error:
-        connection.send(error.diagnostics)
-        return
+    global _supervisor
+    # Late: who gives the work imports this module, too, to name what is called here.
+    from ownlog.corpus.examine import Laboratory
+    from ownlog.corpus.warmup import warm_up
+
+    laboratory = Laboratory.equip(options)
     warm_up(laboratory)
     # Children never collect garbage, which would make them copy pages: one that has grown ends, and Python seldom gives
     # memory back.
     gc.collect()
     gc.disable()
     gc.freeze()
-    connection.send(None)
-    supervisor = Supervisor(laboratory, connection)
-    try:
-        while True:
-            request = connection.recv()
-            answer: Answer | int
-            try:
-                answer = supervisor.run(request)
-            except NoChild as error:
-                answer = error.number
-            connection.send_bytes(pickle.dumps(answer))
-    finally:
-        supervisor.close()
+    _supervisor = Supervisor(laboratory, connection)
+    atexit.register(_supervisor.close)
+
+
+def examine_alone(request: Request) -> Answer:
+    """The work on a file in a child, which has the limits to itself. Raises NoProcess."""
+    return _supervisor.run(request)
 
 
 class Supervisor:
@@ -82,7 +76,7 @@ class Supervisor:
         self.child: Child | None = None
 
     def run(self, request: Request) -> Answer:
-        """What the child says, or what became of it. Raises NoChild."""
+        """What the child says, or what became of it. Raises NoProcess."""
         start = monotonic()
         trial = None
         if self.child is not None:
@@ -106,31 +100,23 @@ class Supervisor:
             self.child = None
 
 
-class NoChild(Exception):
-    """The system has no process for a file; `number` is that of its error."""
-
-    def __init__(self, error: OSError) -> None:
-        super().__init__(str(error))
-        self.number = error.errno or 0
-
-
 class Child:
     """A fork of this process that works on files until it says, or shows, that it does not go on.
 
-    Making one raises NoChild.
+    Making one raises NoProcess.
     """
 
     def __init__(self, laboratory: Laboratory, connection: Connection) -> None:
         try:
             ours, theirs = socket.socketpair()
         except OSError as error:
-            raise NoChild(error) from None
+            raise NoProcess(error.errno) from None
         try:
             self.pid = os.fork()
         except OSError as error:
             ours.close()
             theirs.close()
-            raise NoChild(error) from None
+            raise NoProcess(error.errno) from None
         if self.pid == 0:
             ours.close()
             connection.close()
@@ -224,6 +210,8 @@ class Trial:
 
 def _be_child(laboratory: Laboratory, pipe: Connection) -> NoReturn:
     """Work on files, tell about them, and end without Python's own farewell."""
+    from ownlog.corpus.examine import examine
+
     status = 1
     try:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -251,15 +239,3 @@ def _be_child(laboratory: Laboratory, pipe: Connection) -> NoReturn:
         status = _NO_MEMORY
     finally:
         os._exit(status)
-
-
-def main() -> None:
-    """Serve on the socket whose number is the argument."""
-    connection = Connection(int(sys.argv[1]))
-    # The other side is gone: nobody wants to read about it.
-    with contextlib.suppress(EOFError, ConnectionError):
-        serve(connection)
-
-
-if __name__ == "__main__":
-    main()

@@ -97,20 +97,19 @@ def test_an_interrupt_between_inputs_that_are_done_again_ends_the_run(tree: Path
 
 
 def test_a_process_that_is_killed_before_it_begins_fails_nothing(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ownlog.batch import workers
+    from ownlog.workers.pool import Worker
 
-    next_one = workers._Crew._next
+    give = Worker.give
     killed: list[int] = []
 
-    def killing(crew: workers._Crew) -> int | None:
-        number = next_one(crew)
-        if number is not None and len(killed) < 3:
-            killed.append(crew._pids[crew._idle[-1]])
+    def killing(worker: Worker, work: object) -> None:
+        if len(killed) < 3:
+            killed.append(worker.process.pid)
             os.kill(killed[-1], signal.SIGKILL)
             os.waitid(os.P_PID, killed[-1], os.WEXITED | os.WNOWAIT)
-        return number
+        give(worker, work)
 
-    monkeypatch.setattr(workers._Crew, "_next", killing)
+    monkeypatch.setattr(Worker, "give", killing)
     done = list(killed_at(tree, []))
     assert len(set(killed)) == 3
     assert [(result.job.name, result.failed) for result in done] == [
