@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-from collections import deque
+import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import CancelledError, Future
-from contextlib import suppress
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager
 from errno import EAGAIN
 from multiprocessing.connection import Connection
 
@@ -15,11 +15,9 @@ from ownlog.base.errors import Diagnostic, limit_to_raise, report
 from ownlog.batch.run import Batch, Result, Worker, size
 from ownlog.batch.targets import Job
 from ownlog.workers.pool import Lost, NoProcess, Pool
-from ownlog.workers.processes import Forks
-from ownlog.workers.stopping import stoppable
+from ownlog.workers.processes import AT_ONCE, Forks
 
 _here: Worker
-"""What does the inputs of this process, which is one of several."""
 
 
 def _prepare(pipe: Connection, batch: Batch) -> None:
@@ -38,34 +36,68 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
     An interrupt ends the workers; what they were done with comes out first, and where that is all, nothing was
     interrupted.
     """
-    pool = Pool(Forks((_prepare, (batch,))), workers)
+    forks = Forks((_prepare, (batch,)))
+    pool = Pool(forks.start, workers, forks.cut)
     # The largest first: else the last one that begins may be a large one, while the other processes have nothing left
     # to do.
     futures = {job.path: pool.submit(_do, job) for job in sorted(jobs, key=size, reverse=True)}
-    waiting = deque(jobs)
+    here: Worker | None = None
     done = 0
-    with stoppable(pool) as ends, pool, suppress(NoProcess):
+    with ExitStack() as stack:
+        ends = stack.enter_context(_stoppable(pool))
+        stack.enter_context(pool)
         _hire(pool, batch, workers)
-        while waiting:
-            result = _result(waiting[0], futures[waiting[0].path])
-            waiting.popleft()
-            if result is not None:
-                done += 1
-                yield result
-    here = Worker(batch) if waiting else None
-    for job in waiting:
-        try:
-            result = _result(job, futures[job.path])
-        except NoProcess:
-            assert here is not None
-            result = here.do(job)
-        if result is not None:
+        for job in jobs:
+            try:
+                result = futures[job.path].result()
+            except CancelledError:
+                continue
+            except Lost as loss:
+                result = Result(job, [str(_ended_by(job, loss.status))], failed=True)
+            except NoProcess:
+                # From now on an interrupt is one of this process.
+                stack.close()
+                here = here or Worker(batch)
+                result = here.do(job)
             done += 1
             yield result
     if ends:
         os.kill(os.getpid(), ends[0])
     if done < len(jobs):
         raise KeyboardInterrupt
+
+
+@contextmanager
+def _stoppable(pool: Pool) -> Iterator[list[int]]:
+    """Meanwhile an interrupt ends the workers, and nothing else: what they were done with can still be reported.
+
+    Another one ends them at once. So do SIGTERM, and the end of the terminal, whose number is in the list then: this
+    process has yet to do what they would have done.
+    """
+    ends: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield ends
+        return
+
+    def stop(number: int, frame: object) -> None:
+        if pool.ended:
+            pool.end()
+        pool.let_go()
+
+    def end(number: int, frame: object) -> None:
+        ends.append(number)
+        pool.let_go()
+        pool.end()
+
+    handlers = {signal.SIGINT: stop, **dict.fromkeys(AT_ONCE, end)}
+    before = {
+        each: signal.signal(each, handlers[each]) for each in handlers if signal.getsignal(each) is not signal.SIG_IGN
+    }
+    try:
+        yield ends
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def _hire(pool: Pool, batch: Batch, wanted: int) -> None:
@@ -80,16 +112,6 @@ def _hire(pool: Pool, batch: Batch, wanted: int) -> None:
     message = f"{found or 'none'} of {wanted} processes could be started: {os.strerror(number)}"
     limit = limit_to_raise(number, "raise the limits of the system")
     report([Diagnostic(message, advice=f"{limit}, or use fewer --jobs", severity="warning")])
-
-
-def _result(job: Job, future: Future[Result]) -> Result | None:
-    """What comes of an input; None where that was stopped. Raises NoProcess."""
-    try:
-        return future.result()
-    except CancelledError:
-        return None
-    except Lost as loss:
-        return Result(job, [str(_ended_by(job, loss.status))], failed=True)
 
 
 def _ended_by(job: Job, status: int) -> Diagnostic:

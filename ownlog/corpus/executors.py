@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError, Future
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Diagnostic, EngineError, report
@@ -15,7 +16,7 @@ from ownlog.corpus import worker
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request
 from ownlog.corpus.stamp import code_stamp
 from ownlog.workers.pool import Lost, Pool, as_done
-from ownlog.workers.processes import Programs
+from ownlog.workers.processes import start_program
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -43,23 +44,18 @@ def run_in_processes(requests: Iterable[Request], options: Options, jobs: int) -
 
 
 def _pool(options: Options, workers: int) -> Pool:
-    return Pool(Programs((worker.prepare, (options,))), workers)
+    return Pool(partial(start_program, (worker.prepare, (options,))), workers)
 
 
-def _answer(request: Request, future: Future[Answer]) -> Answer:
-    """What comes of a file, where a worker that was ended from outside twice has no answer."""
+def _answer(request: Request, future: Future[Answer], lost: type[Exception] = Lost) -> Answer:
+    """What comes of a file; a worker that was ended from outside twice, which is `lost`, has no answer."""
     try:
         return future.result()
-    except Lost:
-        return _lost(request)
-
-
-def _lost(request: Request) -> Answer:
-    report = FileReport(request.file, request.path)
-    report.end(
-        Outcome.CRASHED, "the worker process was killed twice while it was at this file", "run it again with --resume"
-    )
-    return Answer(report)
+    except lost:
+        row = FileReport(request.file, request.path)
+        message = "the worker process was killed twice while it was at this file"
+        row.end(Outcome.CRASHED, message, "run it again with --resume")
+        return Answer(row)
 
 
 def run_on_cluster(requests: Iterable[Request], options: Options, client: Client) -> Iterator[Answer]:
@@ -85,9 +81,7 @@ def run_on_cluster(requests: Iterable[Request], options: Options, client: Client
 
     for request, future in as_done(submit, requests, max(threads, 1) * _AHEAD):
         try:
-            answer = future.result()
-        except KilledWorker:
-            answer = _lost(request)
+            answer = _answer(request, future, KilledWorker)
         except CancelledError:
             message, advice = "the Dask cluster went away", "--resume goes on with another"
             raise EngineError(Diagnostic(message, advice=advice)) from None

@@ -13,7 +13,7 @@ from errno import EAGAIN
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from ownlog.base.errors import Diagnostic, EngineError, OwnlogError, limit_to_raise
 
@@ -38,11 +38,6 @@ class NoProcess(EngineError):
         return NoProcess, (self.number,)
 
 
-def _not_started() -> EngineError:
-    advice = "--resume goes on; with --jobs 1 there is one process only"
-    return EngineError(Diagnostic("a worker process does not start", advice=advice))
-
-
 class Lost(Exception):
     """A task has ended two processes; `status` is the exit status of one, or minus the signal that ended it."""
 
@@ -51,22 +46,11 @@ class Lost(Exception):
         self.status = status
 
 
-class Process(Protocol):
-    """A process that ends when its pipe is closed."""
-
-    @property
-    def pid(self) -> int: ...
-
-    def wait(self) -> int:
-        """Wait for its end; its exit status, or minus the signal that ended it."""
-        ...
-
-
 class Worker:
     """A process that does one task after the other, at the other end of a pipe."""
 
-    def __init__(self, process: Process, pipe: Connection) -> None:
-        self.process, self.pipe = process, pipe
+    def __init__(self, pipe: Connection, pid: int, wait: Callable[[], int]) -> None:
+        self.pipe, self.pid, self._wait = pipe, pid, wait
         self.is_ready = False
 
     def get_ready(self) -> None:
@@ -89,19 +73,14 @@ class Worker:
         answer: tuple[bool, Any] = pickle.loads(self.pipe.recv_bytes())
         return answer
 
+    def end(self) -> int:
+        """Wait for its end: its exit status, or minus the signal that ended it."""
+        self.pipe.close()
+        return self._wait()
 
-class Source(Protocol):
-    """Where processes come from."""
 
-    def start(self, others: list[Worker]) -> Worker:
-        """A new process beside these. Raises OSError where the system has none."""
-        ...
-
-    def cut(self) -> None:
-        """Have all of them end, whatever they are at; does not wait for that. May be called in a signal's handler."""
-        ...
-
-    def close(self) -> None: ...
+Start = Callable[[list[Worker]], Worker]
+"""Starts a process beside others. Raises OSError where the system has none."""
 
 
 class _Task(Future[T]):
@@ -121,7 +100,8 @@ class _Task(Future[T]):
 
 
 class Pool(Executor):
-    """Tasks in `wanted` processes of a source, or in as many as the system has.
+    """Tasks in `wanted` processes, or in as many as the system has. `cut` has all of them end, whatever they are at; it
+    waits for nothing, and may be called in a signal's handler.
 
     Where a process is ended (for want of memory, say), its task is done again while no other is, and is `Lost` if that
     process is ended, too; the others go on as before. `refused` is what the system has said where it has fewer
@@ -130,11 +110,11 @@ class Pool(Executor):
     for. It is `ended` by a signal: what is not done then is cancelled.
     """
 
-    def __init__(self, source: Source, wanted: int) -> None:
+    def __init__(self, start: Start, wanted: int, cut: Callable[[], None] = lambda: None) -> None:
         self.workers: list[Worker] = []
         self.refused: NoProcess | None = None
         self.ended = False
-        self._source, self._wanted = source, wanted
+        self._start, self._wanted, self._cut = start, wanted, cut
         self._idle: list[Worker] = []
         self._at_work: dict[Connection, tuple[Worker, _Task[Any]]] = {}
         self._waiting: deque[_Task[Any]] = deque()
@@ -152,7 +132,7 @@ class Pool(Executor):
         """Start as many workers as are missing."""
         try:
             while len(self.workers) < self._wanted and not self.ended:
-                worker = self._source.start(self.workers)
+                worker = self._start(self.workers)
                 self.workers.append(worker)
                 self._idle.append(worker)
         except OSError as error:
@@ -164,7 +144,6 @@ class Pool(Executor):
         self._give()
         if not self._at_work and (self.ended or not self.workers):
             self._give_up()
-            return
         for pipe in wait([*self._at_work]) if self._at_work else ():
             assert isinstance(pipe, Connection)
             self._take(*self._at_work.pop(pipe))
@@ -188,7 +167,8 @@ class Pool(Executor):
                 self._bury(worker)
                 if self._failed_starts == _STARTS:
                     self._failed_starts = 0
-                    task.set_exception(_not_started())
+                    advice = "--resume goes on; with --jobs 1 there is one process only"
+                    task.set_exception(EngineError(Diagnostic("a worker process does not start", advice=advice)))
                     return
                 self._put_back(task)
                 self.hire()
@@ -263,32 +243,28 @@ class Pool(Executor):
         self._waiting.clear()
 
     def _bury(self, worker: Worker) -> int:
-        """Wait for a worker's end; its exit status."""
-        worker.pipe.close()
-        status = worker.process.wait()
+        status = worker.end()
         self.workers.remove(worker)
         return status
 
     def let_go(self) -> None:
         """Tell the workers to end, whatever they are at; does not wait for that."""
         self.ended = True
-        self._source.cut()
+        self._cut()
 
     def end(self) -> None:
         """End the workers at once, but for what they are writing; does not wait for that."""
         for worker in [*self.workers]:
             with suppress(ProcessLookupError):
-                os.kill(worker.process.pid, signal.SIGTERM)
+                os.kill(worker.pid, signal.SIGTERM)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the workers, and what they are at, and wait for that whatever is asked for: none is left behind."""
-        if self._at_work:
-            self.let_go()
+        self.let_go()
         for worker in self.workers:
             worker.pipe.close()
         while self.workers:
             self._bury(self.workers[-1])
-        self._source.close()
 
 
 def as_done(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -13,11 +12,12 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from errno import EAGAIN
+from functools import partial
 from multiprocessing.connection import Connection, Pipe
 from typing import Any, NoReturn
 
 from ownlog.base.errors import OwnlogError
-from ownlog.workers.pool import Process, Worker
+from ownlog.workers.pool import Worker
 
 GRACE, _IDLE = 2.0, 0.2
 """Seconds in which a worker that is told to end may take back what it is writing, and hand over what it has done."""
@@ -59,26 +59,20 @@ class Forks:
 
     def __init__(self, preparation: Preparation) -> None:
         self._preparation = preparation
-        self._end, self._lifeline = os.pipe()
-        self._is_open = True
+        self._end, self._lifeline = Pipe(duplex=False)
 
     def start(self, others: Sequence[Worker]) -> Worker:
         """Start a worker, and wait until it has all that it needs: else the next one might take its thread."""
         ours, theirs = Pipe()
         with theirs:
-            try:
-                pid = os.fork()
-            except OSError:
-                ours.close()
-                raise
+            pid = os.fork()
             if pid == 0:
                 self._be_worker(theirs, [ours, *(other.pipe for other in others)])
-        worker = Worker(_Fork(pid), ours)
+        worker = Worker(ours, pid, partial(_ended, pid))
         try:
             worker.get_ready()
         except (EOFError, OSError):
-            ours.close()
-            worker.process.wait()
+            worker.end()
             raise OSError(EAGAIN, os.strerror(EAGAIN)) from None
         return worker
 
@@ -89,35 +83,26 @@ class Forks:
             for each in AT_ONCE:
                 if signal.getsignal(each) is not signal.SIG_IGN:
                     signal.signal(each, signal.SIG_DFL)
-            # An interrupt may have been faster, and have closed it here, too.
-            with suppress(OSError):
-                os.close(self._lifeline)
+            self.cut()
             for other in others:
                 other.close()
             signal.signal(_NOTICE, _stop)
-            threading.Thread(target=_end_with, args=(self._end,), daemon=True).start()
+            threading.Thread(target=_end_with, args=(self._end.fileno(),), daemon=True).start()
             serve(pipe, self._preparation)
         finally:
             os._exit(1)
 
     def cut(self) -> None:
-        if self._is_open:
-            self._is_open = False
-            os.close(self._lifeline)
-
-    def close(self) -> None:
-        self.cut()
-        os.close(self._end)
+        """Have the workers end, whatever they are at; in one of them, have it end when the others do."""
+        # An interrupt may come while this goes on.
+        with suppress(OSError):
+            self._lifeline.close()
 
 
-class _Fork:
-    def __init__(self, pid: int) -> None:
-        self.pid = pid
-
-    def wait(self) -> int:
-        with suppress(ChildProcessError):
-            return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        return 0
+def _ended(pid: int) -> int:
+    with suppress(ChildProcessError):
+        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return 0
 
 
 def _end_with(end: int) -> None:
@@ -143,57 +128,37 @@ def _stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
 
-class Programs:
-    """New processes, for a pool whose process has threads, or much in its memory. They warm up at the same time.
+def start_program(preparation: Preparation, others: Sequence[Worker]) -> Worker:
+    """Start a new process, for a pool whose own one has threads, or much in memory. It does not wait until that is
+    ready, so that several warm up at the same time.
 
-    A worker ends by itself when its pipe is closed, also while it is busy: what prepares it sees to that.
+    The worker ends by itself when its pipe is closed, also while it is busy: what prepares it sees to that.
     """
-
-    def __init__(self, preparation: Preparation) -> None:
-        self._preparation = preparation
-
-    def start(self, others: Sequence[Worker]) -> Worker:
-        """Start a worker, and do not wait until it is ready."""
-        ours, theirs = socket.socketpair()
-        pipe = Connection(ours.detach())
-        with theirs:
-            try:
-                process = self._run(theirs.fileno())
-            except OSError:
-                pipe.close()
-                raise
-        with suppress(OSError):
-            pipe.send(self._preparation)
-        return Worker(process, pipe)
-
-    def _run(self, descriptor: int) -> Process:
-        command = [sys.executable, "-P", "-m", __name__, str(descriptor)]
-        quiet = subprocess.DEVNULL
-        # An interrupt is for this process: the worker, which inherits what is blocked, ends when nobody listens to it.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
-        try:
-            return _Program(subprocess.Popen(command, pass_fds=[descriptor], stdin=quiet, stdout=quiet))
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-    def cut(self) -> None:
-        """Closing their pipes is enough."""
-
-    def close(self) -> None:
-        """There is nothing to close."""
+    ours, theirs = Pipe()
+    with theirs:
+        process = _run(theirs.fileno())
+    with suppress(OSError):
+        ours.send(preparation)
+    return Worker(ours, process.pid, partial(_ended_program, process))
 
 
-class _Program:
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self.pid = process.pid
-        self._process = process
+def _run(descriptor: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-P", "-m", __name__, str(descriptor)]
+    quiet = subprocess.DEVNULL
+    # An interrupt is for this process: the worker, which inherits what is blocked, ends when nobody listens to it.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        return subprocess.Popen(command, pass_fds=[descriptor], stdin=quiet, stdout=quiet)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
-    def wait(self) -> int:
-        """It ends by itself when nobody listens; a killed one must be waited for as well."""
-        with suppress(subprocess.TimeoutExpired):
-            return self._process.wait(timeout=5)
-        self._process.kill()
-        return self._process.wait()
+
+def _ended_program(process: subprocess.Popen[bytes]) -> int:
+    """It ends by itself when nobody listens; a killed one must be waited for as well."""
+    with suppress(subprocess.TimeoutExpired):
+        return process.wait(timeout=5)
+    process.kill()
+    return process.wait()
 
 
 def main() -> None:

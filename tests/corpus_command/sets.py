@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -10,7 +11,6 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -26,7 +26,8 @@ from benchmarks.inputs import diamonds, nested_loops, straight_line
 from ownlog.corpus.data.outcome import Options
 from ownlog.corpus.examine import Laboratory
 from ownlog.corpus.warmup import warm_up
-from ownlog.workers.processes import Programs, serve
+from ownlog.workers import processes
+from ownlog.workers.processes import serve
 from tests.tools import Outcome, OwnlogFork, fork_alive
 
 # What each fork would load, and of that most of the time goes to pandas, which pyarrow looks for.
@@ -90,7 +91,7 @@ def run(*args: object) -> Outcome:
     takes longer than the work; `run_afresh` does that.
     """
     be_warm()
-    with patch.object(Programs, "_run", _start_in_fork):
+    with patch.object(processes, "_run", _start_in_fork):
         return run_afresh(*args)
 
 
@@ -107,7 +108,7 @@ def be_warm() -> None:
     warm_up(Laboratory.equip(Options()))
 
 
-def _start_in_fork(programs: Programs, descriptor: int) -> _Fork:
+def _start_in_fork(descriptor: int) -> _Fork:
     pid = fork_alive()
     if pid == 0:
         _be_worker(descriptor)
@@ -129,19 +130,20 @@ def _be_worker(number: int) -> NoReturn:
         os._exit(0)
 
 
-@dataclass(frozen=True)
-class _Fork:
-    """A fork, as the pool presents processes."""
+class _Fork(subprocess.Popen[bytes]):
+    """A fork, as `subprocess` has processes."""
 
-    pid: int
+    def __init__(self, pid: int) -> None:
+        self.pid, self.returncode = pid, None
 
-    def wait(self) -> int:
-        end = time.monotonic() + 5
+    def wait(self, timeout: float | None = None) -> int:
+        end = time.monotonic() + (timeout or math.inf)
         while (ended := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
             if time.monotonic() > end:
-                os.kill(self.pid, signal.SIGKILL)
+                raise subprocess.TimeoutExpired("the fork", timeout or 0)
             time.sleep(0.002)
-        return os.waitstatus_to_exitcode(ended[1])
+        self.returncode = os.waitstatus_to_exitcode(ended[1])
+        return self.returncode
 
 
 def start(args: Sequence[object], **environment: str) -> subprocess.Popen[bytes]:

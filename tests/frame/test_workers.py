@@ -104,7 +104,7 @@ def test_a_process_that_is_killed_before_it_begins_fails_nothing(tree: Path, mon
 
     def killing(worker: Worker, work: object) -> None:
         if len(killed) < 3:
-            killed.append(worker.process.pid)
+            killed.append(worker.pid)
             os.kill(killed[-1], signal.SIGKILL)
             os.waitid(os.P_PID, killed[-1], os.WEXITED | os.WNOWAIT)
         give(worker, work)
