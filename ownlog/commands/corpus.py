@@ -316,14 +316,15 @@ def _check_paths(paths: tuple[str, ...]) -> None:
 @contextmanager
 def _executor(name: str, jobs: int, scheduler: str | None) -> Iterator[Executor]:
     if name == "processes":
-        from ownlog.corpus.processes import run_in_processes
+        from ownlog.corpus.executors import run_in_processes
 
         yield lambda requests, options: run_in_processes(requests, options, jobs)
         return
     from ownlog.base.extras import require
 
     require("dask", "distributed")
-    from ownlog.corpus.cluster import connected, run_on_cluster
+    from ownlog.corpus.executors import run_on_cluster
+    from ownlog.workers.cluster import connected
 
     with connected(scheduler, jobs) as client:
         yield lambda requests, options: run_on_cluster(requests, options, client)

@@ -12,7 +12,7 @@ from ownlog.base.version import __version__
 from ownlog.corpus.data.kept import kept
 from ownlog.corpus.data.outcome import Options
 
-_ROOMS = ("ownlog.base", "ownlog.corpus", "ownlog.frontend", "ownlog.rules", "ownlog.backend")
+_ROOMS = ("ownlog.base", "ownlog.workers", "ownlog.corpus", "ownlog.frontend", "ownlog.rules", "ownlog.backend")
 _SUFFIXES = (".py", ".lark", ".dl")
 
 

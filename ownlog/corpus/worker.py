@@ -1,13 +1,13 @@
-"""The process that workers are: it forks children, gives them one file after the other, and ends a child at a file's
-limits.
+"""The work of a process of the pool: it forks children, gives them one file after the other, and ends a child at the
+limits of a file.
 
 Nothing of a file is ever looked at in this process itself, so no file can harm it, and each child starts from the same
-warm state: rules compiled, forms loaded. Started as `python -m ownlog.corpus.worker FD`, with a socket to whoever
-gives it work.
+warm state: rules compiled, forms loaded.
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import os
@@ -15,57 +15,49 @@ import pickle
 import resource
 import select
 import signal
-import socket
 import sys
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, Pipe
 from time import monotonic
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from ownlog.base.errors import OwnlogError
 from ownlog.corpus import memory
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request
-from ownlog.corpus.examine import Laboratory, examine
-from ownlog.corpus.warmup import warm_up
+from ownlog.workers.pool import NoProcess
+
+if TYPE_CHECKING:
+    from ownlog.corpus.examine import Laboratory
 
 _GROWTH = 64 << 20
 """Bytes that a child may have more than it began with when it goes on to another file."""
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
 _NO_MEMORY = 77
 """The status of a child that got no more memory."""
+_supervisor: Supervisor
 
 
-def serve(connection: Connection) -> None:
-    """Receive the options, then requests, and answer each; return when the other side is gone.
-
-    Where the system has no process for a request, the answer is the number of its error.
+def prepare(connection: Connection, options: Options) -> None:
+    """Get ready for files; `connection` leads to whoever gives them. Raises OwnlogError for options that nobody can
+    follow.
     """
-    options = connection.recv()
-    assert isinstance(options, Options)
-    try:
-        laboratory = Laboratory.equip(options)
-    except OwnlogError as error:
-        connection.send(error.diagnostics)
-        return
+    global _supervisor
+    # Late: who gives the work imports this module, too, to name what is called here.
+    from ownlog.corpus.examine import Laboratory
+    from ownlog.corpus.warmup import warm_up
+
+    laboratory = Laboratory.equip(options)
     warm_up(laboratory)
     # Children never collect garbage, which would make them copy pages: one that has grown ends, and Python seldom gives
     # memory back.
     gc.collect()
     gc.disable()
     gc.freeze()
-    connection.send(None)
-    supervisor = Supervisor(laboratory, connection)
-    try:
-        while True:
-            request = connection.recv()
-            answer: Answer | int
-            try:
-                answer = supervisor.run(request)
-            except NoChild as error:
-                answer = error.number
-            connection.send_bytes(pickle.dumps(answer))
-    finally:
-        supervisor.close()
+    _supervisor = Supervisor(laboratory, connection)
+    atexit.register(_supervisor.close)
+
+
+def examine_alone(request: Request) -> Answer:
+    """The work on a file in a child, which has the limits to itself. Raises NoProcess."""
+    return _supervisor.run(request)
 
 
 class Supervisor:
@@ -82,22 +74,67 @@ class Supervisor:
         self.child: Child | None = None
 
     def run(self, request: Request) -> Answer:
-        """What the child says, or what became of it. Raises NoChild."""
+        """What the child says, or what became of it. Raises NoProcess."""
         start = monotonic()
-        trial = None
-        if self.child is not None:
-            trial = Trial(request, self.laboratory, self.connection, self.child).run(start)
-            if trial.unheard:  # something ended the child before it came to the file
-                trial = None
-        if trial is None:
-            self.child = None
+        answer = None if self.child is None else self._hear(self.child, request, start, is_new=False)
+        if answer is None:
             self.child = Child(self.laboratory, self.connection)
-            trial = Trial(request, self.laboratory, self.connection, self.child).run(start)
-        if not trial.goes_on:
-            self.child = None
-        answer = trial.answer or Answer(trial.report)
+            answer = self._hear(self.child, request, start, is_new=True)
+            assert answer is not None
         answer.report.seconds = monotonic() - start
         return answer
+
+    def _hear(self, child: Child, request: Request, start: float, is_new: bool) -> Answer | None:
+        """What comes of a file in a child; None where something ended one that is not new before it came to the file.
+
+        Without anybody to answer to, child and worker end.
+        """
+        seconds = self.laboratory.options.seconds
+        report = FileReport(request.file, request.path)
+        answer: Answer | None = None
+        heard, timely, goes_on = is_new, True, False
+        with contextlib.suppress(EOFError, OSError):
+            child.pipe.send(request)
+            while answer is None:
+                ready = select.select([child.pipe, self.connection], [], [], max(start + seconds - monotonic(), 0))[0]
+                if self.connection in ready:
+                    os.kill(child.pid, signal.SIGKILL)
+                    os._exit(0)
+                if not ready:
+                    timely = False
+                    break
+                said = pickle.loads(child.pipe.recv_bytes())
+                heard = True
+                if isinstance(said, FileReport):
+                    report = said
+                else:
+                    answer, goes_on = said
+        if goes_on:
+            return answer
+        self.child = None
+        status, peak = child.end(kill=not timely)
+        if answer is not None:
+            return answer
+        if not timely:
+            advice = "give it longer with --timeout, or leave the file out"
+            report.end(Outcome.TIMEOUT, f"not done after {seconds:g} s", advice)
+        elif heard:
+            report.end(*self._post_mortem(status))
+        else:
+            return None
+        report.peak_memory = peak
+        return Answer(report)
+
+    def _post_mortem(self, status: int) -> tuple[Outcome, str, str]:
+        if status == _NO_MEMORY:
+            limit = self.laboratory.options.memory >> 20
+            advice = "give it more with --memory, or leave the file out"
+            return Outcome.OUT_OF_MEMORY, f"it takes more than {limit} MiB", advice
+        if status == -signal.SIGKILL:
+            # Nobody else kills: the system does when memory is short.
+            return Outcome.OUT_OF_MEMORY, "the system killed the process", "run fewer at a time with --jobs"
+        how = f"by signal {signal.Signals(-status).name}" if status < 0 else f"with status {status}"
+        return Outcome.CRASHED, f"the process was ended {how}", "this is a mistake in Ownlog: please report it"
 
     def close(self) -> None:
         """End the child, whatever it is at, and wait for that: what it took is part of what the run took."""
@@ -106,37 +143,23 @@ class Supervisor:
             self.child = None
 
 
-class NoChild(Exception):
-    """The system has no process for a file; `number` is that of its error."""
-
-    def __init__(self, error: OSError) -> None:
-        super().__init__(str(error))
-        self.number = error.errno or 0
-
-
 class Child:
     """A fork of this process that works on files until it says, or shows, that it does not go on.
 
-    Making one raises NoChild.
+    Making one raises NoProcess.
     """
 
     def __init__(self, laboratory: Laboratory, connection: Connection) -> None:
         try:
-            ours, theirs = socket.socketpair()
-        except OSError as error:
-            raise NoChild(error) from None
-        try:
+            self.pipe, theirs = Pipe()
             self.pid = os.fork()
         except OSError as error:
-            ours.close()
-            theirs.close()
-            raise NoChild(error) from None
+            raise NoProcess(error.errno) from None
         if self.pid == 0:
-            ours.close()
+            self.pipe.close()
             connection.close()
-            _be_child(laboratory, Connection(theirs.detach()))
+            _be_child(laboratory, theirs)
         theirs.close()
-        self.pipe = Connection(ours.detach())
 
     def end(self, kill: bool) -> tuple[int, int]:
         """Its exit status, and the most memory that it had, once it is gone."""
@@ -147,83 +170,10 @@ class Child:
         return os.waitstatus_to_exitcode(status), usage.ru_maxrss * _MAXRSS_UNIT
 
 
-@dataclass
-class Trial:
-    """One file in a child.
-
-    `report` is what the child told last, and `answer` what it handed over in the end; `goes_on` says whether it takes
-    another file, `unheard` whether it was gone before it said a word.
-    """
-
-    request: Request
-    laboratory: Laboratory
-    connection: Connection
-    child: Child
-    answer: Answer | None = None
-    goes_on: bool = False
-    unheard: bool = True
-
-    def __post_init__(self) -> None:
-        self.report = FileReport(self.request.file, self.request.path)
-
-    def run(self, start: float) -> Trial:
-        """Hear the child out, and see what became of it."""
-        seconds = self.laboratory.options.seconds
-        with contextlib.suppress(OSError):
-            self.child.pipe.send(self.request)
-        timely = self._listen(start + seconds)
-        if self.goes_on:
-            return self
-        status, peak = self.child.end(kill=not timely)
-        if not timely:
-            self.answer = None
-            self.report.end(
-                Outcome.TIMEOUT, f"not done after {seconds:g} s", "give it longer with --timeout, or leave the file out"
-            )
-        elif self.answer is None:
-            self._post_mortem(status)
-        if self.answer is None:
-            self.report.peak_memory = peak
-        return self
-
-    def _listen(self, deadline: float) -> bool:
-        """Whether the child ended, or was done, in time. Without anybody to answer to, child and worker end."""
-        pipe = self.child.pipe
-        while True:
-            ready = select.select([pipe, self.connection], [], [], max(deadline - monotonic(), 0))[0]
-            if self.connection in ready:
-                os.kill(self.child.pid, signal.SIGKILL)
-                os._exit(0)
-            if not ready:
-                return False
-            try:
-                said = pickle.loads(pipe.recv_bytes())
-            except (EOFError, OSError):
-                return True
-            self.unheard = False
-            if isinstance(said, FileReport):
-                self.report = said
-            else:
-                self.answer, self.goes_on = said
-                return True
-
-    def _post_mortem(self, status: int) -> None:
-        if status == _NO_MEMORY:
-            limit = self.laboratory.options.memory >> 20
-            message, advice = f"it takes more than {limit} MiB", "give it more with --memory, or leave the file out"
-            self.report.end(Outcome.OUT_OF_MEMORY, message, advice)
-        elif status == -signal.SIGKILL:
-            # Nobody else kills: the system does when memory is short.
-            self.report.end(Outcome.OUT_OF_MEMORY, "the system killed the process", "run fewer at a time with --jobs")
-        else:
-            how = f"by signal {signal.Signals(-status).name}" if status < 0 else f"with status {status}"
-            self.report.end(
-                Outcome.CRASHED, f"the process was ended {how}", "this is a mistake in Ownlog: please report it"
-            )
-
-
 def _be_child(laboratory: Laboratory, pipe: Connection) -> NoReturn:
     """Work on files, tell about them, and end without Python's own farewell."""
+    from ownlog.corpus.examine import examine
+
     status = 1
     try:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -251,15 +201,3 @@ def _be_child(laboratory: Laboratory, pipe: Connection) -> NoReturn:
         status = _NO_MEMORY
     finally:
         os._exit(status)
-
-
-def main() -> None:
-    """Serve on the socket whose number is the argument."""
-    connection = Connection(int(sys.argv[1]))
-    # The other side is gone: nobody wants to read about it.
-    with contextlib.suppress(EOFError, ConnectionError):
-        serve(connection)
-
-
-if __name__ == "__main__":
-    main()

@@ -6,13 +6,11 @@ import json
 import math
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -27,13 +25,13 @@ import pyarrow.parquet as pq
 from benchmarks.inputs import diamonds, nested_loops, straight_line
 from ownlog.corpus.data.outcome import Options
 from ownlog.corpus.examine import Laboratory
-from ownlog.corpus.processes import Worker
 from ownlog.corpus.warmup import warm_up
-from ownlog.corpus.worker import serve
+from ownlog.workers import processes
+from ownlog.workers.processes import serve
 from tests.tools import Outcome, OwnlogFork, fork_alive
 
 # What each fork would load, and of that most of the time goes to pandas, which pyarrow looks for.
-for _name in ("pandas", "pyarrow.dataset", "rich.table", "ownlog.commands.corpus", "ownlog.corpus.processes"):
+for _name in ("pandas", "pyarrow.dataset", "rich.table", "ownlog.commands.corpus", "ownlog.corpus.executors"):
     import_module(_name)
 for _name in ("diff", "sql", "store", "summary"):
     import_module(f"ownlog.corpus.data.{_name}")
@@ -93,7 +91,7 @@ def run(*args: object) -> Outcome:
     takes longer than the work; `run_afresh` does that.
     """
     be_warm()
-    with patch.object(Worker, "_start", _start_in_fork):
+    with patch.object(processes, "_run", _start_in_fork):
         return run_afresh(*args)
 
 
@@ -110,15 +108,11 @@ def be_warm() -> None:
     warm_up(Laboratory.equip(Options()))
 
 
-def _start_in_fork(worker: Worker) -> None:
-    ours, theirs = socket.socketpair()
+def _start_in_fork(descriptor: int) -> _Fork:
     pid = fork_alive()
     if pid == 0:
-        _be_worker(theirs.fileno())
-    theirs.close()
-    worker._process = _Fork(pid)  # type: ignore[assignment]
-    worker.connection = Connection(ours.detach())
-    worker._ready = False
+        _be_worker(descriptor)
+    return _Fork(pid)
 
 
 def _be_worker(number: int) -> NoReturn:
@@ -130,26 +124,26 @@ def _be_worker(number: int) -> NoReturn:
         with suppress(EOFError, ConnectionError):
             os.closerange(3, number)
             os.closerange(number + 1, max(map(int, os.listdir("/proc/self/fd"))) + 1)
-            serve(Connection(number))
+            pipe = Connection(number)
+            serve(pipe, pipe.recv())
     finally:
         os._exit(0)
 
 
-@dataclass(frozen=True)
-class _Fork:
-    """A fork, as `subprocess` presents processes."""
+class _Fork(subprocess.Popen[bytes]):
+    """A fork, as `subprocess` has processes."""
 
-    pid: int
+    def __init__(self, pid: int) -> None:
+        self.pid, self.returncode = pid, None
 
-    def kill(self) -> None:
-        os.kill(self.pid, signal.SIGKILL)
-
-    def wait(self, timeout: float = math.inf) -> None:
-        end = time.monotonic() + timeout
-        while os.waitpid(self.pid, os.WNOHANG)[0] == 0:
+    def wait(self, timeout: float | None = None) -> int:
+        end = time.monotonic() + (timeout or math.inf)
+        while (ended := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
             if time.monotonic() > end:
-                raise subprocess.TimeoutExpired("the fork", timeout)
+                raise subprocess.TimeoutExpired("the fork", timeout or 0)
             time.sleep(0.002)
+        self.returncode = os.waitstatus_to_exitcode(ended[1])
+        return self.returncode
 
 
 def start(args: Sequence[object], **environment: str) -> subprocess.Popen[bytes]:

@@ -9,8 +9,8 @@ import pytest
 from distributed import Client, LocalCluster
 
 from benchmarks.inputs import live_through
-from ownlog.corpus.cluster import run_on_cluster
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Request
+from ownlog.corpus.executors import run_on_cluster
 from ownlog.corpus.inputs import find_inputs
 from ownlog.corpus.run import Run
 from ownlog.corpus.run import run as run_corpus
@@ -104,6 +104,6 @@ def test_a_worker_with_another_ownlog_is_refused(
     cluster: LocalCluster, by_processes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other: Callable[[], str] = lambda: "another state"  # noqa: E731
-    monkeypatch.setattr("ownlog.corpus.cluster.code_stamp", other)
+    monkeypatch.setattr("ownlog.corpus.executors.code_stamp", other)
     with Client(cluster) as client, pytest.raises(Exception, match="another Ownlog"):
         next(run_on_cluster(find_inputs([str(by_processes / "in")], []), Options(), client))

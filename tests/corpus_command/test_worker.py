@@ -17,12 +17,12 @@ import pytest
 
 from ownlog import rules
 from ownlog.base.errors import EngineError, RuleError
-from ownlog.corpus import processes
 from ownlog.corpus.data.outcome import Answer, Options, Outcome, Request
 from ownlog.corpus.examine import Laboratory
-from ownlog.corpus.processes import run_in_processes
-from ownlog.corpus.worker import Supervisor
+from ownlog.corpus.executors import run_in_processes
+from ownlog.corpus.worker import Supervisor, examine_alone, prepare
 from ownlog.rules.engine.embedded import EmbeddedEngine
+from ownlog.workers.pool import NoProcess, Worker
 from tests.corpus_command.sets import be_warm
 from tests.tools import OwnlogFork
 
@@ -208,22 +208,20 @@ def test_a_worker_that_is_killed_is_replaced_and_its_file_tried_again(tmp_path: 
 
 def refusing(monkeypatch: pytest.MonkeyPatch, refuses: Callable[[int, int], bool]) -> None:
     """Let the system have no process for the file of a worker, by the numbers of the worker and of its attempt."""
-    made: list[processes.Worker] = []
+    take = Worker.take
+    attempts: dict[Worker, int] = {}
 
-    class Refusing(processes.Worker):
-        def __init__(self, options: Options) -> None:
-            super().__init__(options)
-            made.append(self)
-            self.attempts = 0
+    def refusing(worker: Worker) -> tuple[bool, Any]:
+        answer = take(worker)
+        if worker.is_ready:
+            attempts[worker] += 1
+            if refuses([*attempts].index(worker), attempts[worker]):
+                return False, NoProcess(EAGAIN)
+        else:
+            attempts[worker] = 0
+        return answer
 
-        def take(self) -> Answer | None:
-            self.attempts += 1
-            answer = super().take()
-            if refuses(made.index(self), self.attempts):
-                raise processes.NoProcess(EAGAIN)
-            return answer
-
-    monkeypatch.setattr(processes, "Worker", Refusing)
+    monkeypatch.setattr(Worker, "take", refusing)
 
 
 def files(tmp_path: Path, count: int) -> list[Request]:
@@ -293,7 +291,7 @@ def test_a_worker_that_finds_no_process_for_a_file_says_so_and_goes_on(tmp_path:
         f"    if times == [1]: raise BlockingIOError({EAGAIN}, '')",
         "    return fork()",
         "os.fork = but_for_once",
-        "from ownlog.corpus.worker import main",
+        "from ownlog.workers.processes import main",
         "main()",
     ]
     code = "\n".join(lines)
@@ -301,19 +299,20 @@ def test_a_worker_that_finds_no_process_for_a_file_says_so_and_goes_on(tmp_path:
     ours, theirs = Pipe()
     with ours, theirs, subprocess.Popen([sys.executable, "-c", code, str(theirs.fileno())], pass_fds=[theirs.fileno()]):
         theirs.close()
-        ours.send(Options())
-        assert ours.recv() is None
-        ours.send(request)
-        assert ours.recv() == EAGAIN
-        ours.send(request)
-        assert ours.recv().report.outcome is Outcome.OK
+        ours.send((prepare, (Options(),)))
+        assert ours.recv() == (True, None)
+        ours.send((examine_alone, (request,), {}))
+        went_well, problem = ours.recv()
+        assert (went_well, problem.number) == (False, EAGAIN)
+        ours.send((examine_alone, (request,), {}))
+        assert ours.recv()[1].report.outcome is Outcome.OK
         ours.close()
 
 
 def test_what_was_scarce_is_told_over_a_wire_too() -> None:
-    error = pickle.loads(pickle.dumps(processes.NoProcess(EMFILE)))
+    error = pickle.loads(pickle.dumps(NoProcess(EMFILE)))
     assert "ulimit -n" in str(error)
-    assert "ulimit -u" in str(processes.NoProcess(None))
+    assert "ulimit -u" in str(NoProcess(None))
 
 
 def children() -> list[int]:

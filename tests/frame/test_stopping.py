@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.batch.workers import _GRACE
+from ownlog.workers.processes import GRACE
 from tests.frame.programs import GOOD
 from tests.tools import OWNLOG
 
@@ -210,7 +210,7 @@ def test_a_second_interrupt_ends_workers_at_once(tmp_path: Path, start: Start) -
     began = time.monotonic()
     assert _all_end(process) == "interrupted: 0 of 2 inputs are done\n"
     assert process.returncode == 130
-    assert time.monotonic() - began < _GRACE - 0.3
+    assert time.monotonic() - began < GRACE - 0.3
 
 
 @pytest.mark.parametrize("count", [2, 6])

@@ -8,7 +8,9 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import CancelledError
 from errno import EAGAIN
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NoReturn
 
@@ -18,6 +20,8 @@ from ownlog.api.process import Request
 from ownlog.base.errors import INTERNAL_ERROR, INTERRUPTED
 from ownlog.batch.run import Batch, Result
 from ownlog.batch.targets import Job
+from ownlog.workers.pool import Pool
+from ownlog.workers.processes import Forks
 from tests.frame.programs import BAD, GOOD, JOBS, PASS, make_tree, opt, results
 
 
@@ -97,20 +101,19 @@ def test_an_interrupt_between_inputs_that_are_done_again_ends_the_run(tree: Path
 
 
 def test_a_process_that_is_killed_before_it_begins_fails_nothing(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ownlog.batch import workers
+    from ownlog.workers.pool import Worker
 
-    next_one = workers._Crew._next
+    give = Worker.give
     killed: list[int] = []
 
-    def killing(crew: workers._Crew) -> int | None:
-        number = next_one(crew)
-        if number is not None and len(killed) < 3:
-            killed.append(crew._pids[crew._idle[-1]])
+    def killing(worker: Worker, work: object) -> None:
+        if len(killed) < 3:
+            killed.append(worker.pid)
             os.kill(killed[-1], signal.SIGKILL)
             os.waitid(os.P_PID, killed[-1], os.WEXITED | os.WNOWAIT)
-        return number
+        give(worker, work)
 
-    monkeypatch.setattr(workers._Crew, "_next", killing)
+    monkeypatch.setattr(Worker, "give", killing)
     done = list(killed_at(tree, []))
     assert len(set(killed)) == 3
     assert [(result.job.name, result.failed) for result in done] == [
@@ -211,3 +214,18 @@ def test_an_interrupt_that_python_wraps_is_one(tree: Path, monkeypatch: pytest.M
     monkeypatch.setattr("ownlog.batch.run.run", loading)
     run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out"), *jobs])
     assert (run.status, run.err.strip()) == (INTERRUPTED, "interrupted: 0 of 3 inputs are done")
+
+
+def nothing(pipe: Connection) -> None:
+    """What a worker needs before its first task."""
+
+
+def test_a_pool_is_an_executor() -> None:
+    forks = Forks((nothing, ()))
+    with Pool(forks.start, 2, forks.cut) as pool:
+        assert list(pool.map(divmod, [7, 8, 9], [2, 3, 4])) == [(3, 1), (2, 2), (2, 1)]
+        assert pool.submit(os.getpid).result() != os.getpid()
+        left = pool.submit(abs, -1)
+    assert pool.workers == []
+    with pytest.raises(CancelledError):
+        left.result()
