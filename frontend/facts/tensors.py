@@ -29,7 +29,7 @@ RELATIONS = (
 
 ORDER = ("op_order", "block_order", "loop_block")
 """Those that say nothing of tensors: others may ask for them, too."""
-_SHAPE = r"tensor<((?:(?:\d+|\?)x)*)"
+_SHAPE = re.compile(r"tensor<((?:(?:\d+|\?)x)*)")
 _VECTOR = r"vector<((?:\[?\d+\]?x)*)"
 _ITERATOR = r"#linalg\.iterator_type<(\w+)>|\"(\w+)\""
 _SLICE = (("static_offsets", "offset"), ("static_sizes", "size"), ("static_strides", "stride"))
@@ -73,7 +73,7 @@ def shape_of(text: str) -> tuple[int, ...] | None:
     """The sizes of a tensor of known rank, by its type, -1 where they show at run time; None for another type."""
     if not text.startswith("tensor<") or text.startswith("tensor<*"):
         return None
-    shape = re.match(_SHAPE, text)
+    shape = _SHAPE.match(text)
     return tuple(-1 if size == "?" else int(size) for size in shape[1].split("x")[:-1]) if shape is not None else ()
 
 
