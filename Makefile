@@ -22,7 +22,7 @@ help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
 
 # --upgrade pip: dependency groups are read by pip 25.1 and newer, and Debian's is older.
-$(VENV)/ownlog: pyproject.toml $(wildcard rules/engine/native/* frontend/native/*)
+$(VENV)/ownlog: pyproject.toml $(wildcard rules/engine/native/*.[ch] frontend/native/*.[ch])
 	@echo "Installing Ownlog into $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --upgrade "pip>=25.1"
