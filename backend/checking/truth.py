@@ -158,8 +158,13 @@ class Truth:
         known = (
             [0, 0] if name in graph.compared and names[0] == names[1] else [part for part in parts if part is not None]
         )
-        if len(known) < len(parts) or INTEGER_TYPE.fullmatch(source) is None:
+        if INTEGER_TYPE.fullmatch(source) is None:
             return None
+        if len(known) < len(parts):
+            if name in graph.calculated or not known:
+                return None
+            always = integers.compare_any(graph.compared[name][0], parts, source)
+            return None if always is None else int(always)
         if name not in graph.calculated:
             return int(integers.compare(graph.compared[name][0], known, source))
         number = integers.computed(graph.calculated[name][0], known, source, graph.type[name])

@@ -49,6 +49,21 @@ def compare(how: str, numbers: Sequence[int], type: str) -> bool:
     return _COMPARISONS[how.lstrip("su")](first, second)
 
 
+def compare_any(how: str, numbers: Sequence[int | None], type: str) -> bool | None:
+    """What a comparison gives whatever the integer is that is None; None where that depends on it.
+
+    An order is monotone in each operand, so the ends of the range decide: no integer is below an unsigned 0.
+    """
+    if how in ("eq", "ne"):
+        return None
+    width = width_of(type)
+    ends = (0, (1 << width) - 1) if how.startswith("u") else (-1 << (width - 1), (1 << (width - 1)) - 1)
+    found = {
+        compare(how, [in_type(end, type) if number is None else number for number in numbers], type) for end in ends
+    }
+    return found.pop() if len(found) == 1 else None
+
+
 def computed(how: str, numbers: Sequence[int], source: str, target: str) -> int | None:
     """The integer of type `target` that `how` makes of integers of type `source`, in the words of the model relation
     `integer_op`, or "add", "sub", "mul", "and", "or", "xor", "maxs", "mins".

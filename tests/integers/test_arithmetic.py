@@ -96,3 +96,15 @@ def test_casts() -> None:
         integers.computed(CASTS[how], [in_type(number, source)], source, target)
         for how, source, target, number in asked
     ]
+
+
+@pytest.mark.parametrize("type", ["i1", "i8"])
+@pytest.mark.parametrize("how", ["slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne"])
+def test_a_comparison_that_one_operand_decides(how: str, type: str) -> None:
+    numbers = [in_type(number, type) for number in range(2 if type == "i1" else 256)]
+    for number in numbers:
+        for known in ((number, None), (None, number)):
+            answers = {
+                integers.compare(how, [other if part is None else part for part in known], type) for other in numbers
+            }
+            assert integers.compare_any(how, known, type) == (answers.pop() if len(answers) == 1 else None)
