@@ -154,19 +154,16 @@ class Truth:
             return parts[0]
         names = self._parts(name)
         source = graph.type[names[0]]
-        # Whatever an integer is, it compares with itself as zero does.
-        known = (
-            [0, 0] if name in graph.compared and names[0] == names[1] else [part for part in parts if part is not None]
-        )
         if INTEGER_TYPE.fullmatch(source) is None:
             return None
-        if len(known) < len(parts):
-            if name in graph.calculated or not known:
-                return None
-            always = integers.compare_any(graph.compared[name][0], parts, source)
-            return None if always is None else int(always)
         if name not in graph.calculated:
-            return int(integers.compare(graph.compared[name][0], known, source))
+            # Whatever an integer is, it compares with itself as zero does.
+            numbers = [0, 0] if names[0] == names[1] else parts
+            answer = integers.compare_any(graph.compared[name][0], numbers, source)
+            return None if answer is None else int(answer)
+        known = [part for part in parts if part is not None]
+        if len(known) < len(parts):
+            return None
         number = integers.computed(graph.calculated[name][0], known, source, graph.type[name])
         return number if name not in graph.cyclic or number in range(_MOST + 1) else None
 

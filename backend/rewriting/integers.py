@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from itertools import product
 
 from ownlog.frontend.text.literals import INTEGER_TYPE, in_type, signed, unsigned, width_of
 
@@ -50,17 +51,16 @@ def compare(how: str, numbers: Sequence[int], type: str) -> bool:
 
 
 def compare_any(how: str, numbers: Sequence[int | None], type: str) -> bool | None:
-    """What a comparison gives whatever the integer is that is None; None where that depends on it.
+    """What a comparison gives whatever the integers are that are None; None where that depends on them.
 
     An order is monotone in each operand, so the ends of the range decide: no integer is below an unsigned 0.
     """
-    if how in ("eq", "ne"):
+    if None in numbers and how in ("eq", "ne"):
         return None
     width = width_of(type)
     ends = (0, (1 << width) - 1) if how.startswith("u") else (-1 << (width - 1), (1 << (width - 1)) - 1)
-    found = {
-        compare(how, [in_type(end, type) if number is None else number for number in numbers], type) for end in ends
-    }
+    choices = [[in_type(end, type) for end in ends] if number is None else [number] for number in numbers]
+    found = {compare(how, chosen, type) for chosen in product(*choices)}
     return found.pop() if len(found) == 1 else None
 
 
