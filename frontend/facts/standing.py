@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Set
 from typing import TypeAlias
 
 from ownlog.frontend.ir.ir import Block, Op, Value
@@ -31,35 +31,31 @@ def rows_of(
     for _, block in blocks:
         defined += block.arguments
         defined += [value for op in block.ops for value in op.results]
-    makers: dict[str, Callable[[], Rows]] = {
-        "op": lambda: [
-            (of_op[op], op.name, name, position) for name, block in blocks for position, op in enumerate(block.ops)
-        ],
-        "block_argument": lambda: [
+    attributes = [(name, texts) for name, op in ops for texts in (op.attrs, op.properties) if texts]
+    rows: dict[str, Rows] = {
+        "op": [(of_op[op], op.name, name, position) for name, block in blocks for position, op in enumerate(block.ops)],
+        "block_argument": [
             (name, index, of_value[value]) for name, block in blocks for index, value in enumerate(block.arguments)
         ],
-        "terminator": lambda: [
+        "terminator": [
             (name, of_op[block.ops[-1]]) for name, block in blocks if block.ops and block.parent is not None
         ],
-        "result": lambda: [
-            (name, i, of_value[value]) for name, op in ops if op.results for i, value in enumerate(op.results)
-        ],
-        "operand": lambda: [
+        "result": [(name, i, of_value[value]) for name, op in ops if op.results for i, value in enumerate(op.results)],
+        "operand": [
             (name, i, of_value[value]) for name, op in ops if op.operands for i, value in enumerate(op.operands)
         ],
-        "operand_count": lambda: [(name, len(op.operands)) for name, op in ops],
-        "operand_group": lambda: [(name, *group) for name, op in ops for group in _groups(op)],
-        "successor": lambda: [
+        "operand_count": [(name, len(op.operands)) for name, op in ops],
+        "operand_group": [(name, *group) for name, op in ops for group in _groups(op)],
+        "successor": [
             (name, i, of_block[block]) for name, op in ops if op.successors for i, block in enumerate(op.successors)
         ],
-        "attribute": lambda: [
+        "attribute": [
             (name, key, "unit" if text is None else str(text))
-            for name, op in ops
-            for texts in (op.attrs, op.properties)
+            for name, texts in attributes
             for key, text in texts.items()
         ],
     }
-    return ops, defined, {name: make() for name, make in makers.items() if name in wanted}
+    return ops, defined, {name: rows[name] for name in rows if name in wanted}
 
 
 def _groups(op: Op) -> list[tuple[int, int, int]]:
