@@ -14,7 +14,7 @@ from tests.layout import modules
 from tests.shared import REPOSITORY
 
 MOST_FILES = 25
-MOST_LINES = 540
+MOST_LINES = 440
 MOST_FOLDERS = 75
 DEEPEST = 4
 
