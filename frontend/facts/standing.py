@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 from typing import TypeAlias
 
@@ -10,6 +11,8 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 Rows: TypeAlias = "list[tuple[str | int, ...]]"
 Standing: TypeAlias = "tuple[list[tuple[str, Op]], list[Value], dict[str, Rows]]"
 """The ops with their names, the values that blocks and ops define, in the order of the ops, and rows by relation."""
+
+_LINE_BREAK = re.compile(r"[ \t]*\r?\n[ \t]*")
 
 
 def rows_of(
@@ -50,12 +53,17 @@ def rows_of(
             (name, i, of_block[block]) for name, op in ops if op.successors for i, block in enumerate(op.successors)
         ],
         "attribute": [
-            (name, key, "unit" if text is None else str(text))
+            (name, key, "unit" if text is None else _one_line(str(text)))
             for name, texts in attributes
             for key, text in texts.items()
         ],
     }
     return ops, defined, {name: rows[name] for name in rows if name in wanted}
+
+
+def _one_line(text: str) -> str:
+    """The text of an attribute with its lines joined: no string in MLIR holds a line break."""
+    return _LINE_BREAK.sub(" ", text) if "\n" in text else text
 
 
 def _groups(op: Op) -> list[tuple[int, int, int]]:

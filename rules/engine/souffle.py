@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Collection, Iterator
+from itertools import chain
 from pathlib import Path
 
 from ownlog.base.cache import Cache, digest
@@ -15,15 +16,11 @@ from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.rules.engine.embedded import check_names
 from ownlog.rules.engine.facts_io import read_rows, write_facts
 from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, Step
-from ownlog.rules.engine.language.syntax_tree import Call, Compare, Const, Term, Var, literal_terms, subterms
+from ownlog.rules.engine.language.syntax_tree import Const, literal_terms, subterms
 from ownlog.rules.engine.program.engine import Facts, Rows
 from ownlog.rules.engine.program.program import Program
 
-# `cat` is none of them: joined pictures are the picture of what is joined.
-_STRING_FUNCTORS = {"strlen", "substr", "to_number"}
-_PLAIN_PATTERN = re.compile(r"(?:[\w :,;<>@%#=\"'{}()|?*+/-]|\[(?:\w-\w|[\w :,;.<>+-])+\])*", re.ASCII)
-"""Patterns of letters, digits, some signs and lists of these; no dot, no escape, and no list of what must not be there.
-"""
+_CONTROLS = re.compile("[\t\n\r␉␊␍␛]")
 
 
 def find_souffle() -> str | None:
@@ -120,51 +117,13 @@ def _entry(program: Program, facts: Facts, wanted: Collection[str]) -> str:
 
 
 def _check_text(program: Program, facts: Facts) -> None:
-    """Refuses what Soufflé would compute differently because control characters travel as pictures."""
-    for term in (term for clause in program.core.clauses for term in _terms(clause)):
-        if isinstance(term, Const) and isinstance(term.value, str) and any(char in term.value for char in "\t\n\r␉␊␍␛"):
-            message = (
-                f"the string {term.value!r} in the rules cannot be exchanged with souffle: it holds a control character"
-            )
+    """Refuses control characters: they travel as pictures, about which Soufflé may compute something else."""
+    in_rules = ((term.value, "rules") for clause in program.core.clauses for term in _constants(clause))
+    in_facts = ((cell, "facts") for rows in facts.values() for row in rows for cell in row)
+    for text, place in chain(in_rules, in_facts):
+        if isinstance(text, str) and _CONTROLS.search(text):
+            message = f"the string {text!r} in the {place} cannot be exchanged with souffle: it has a control character"
             raise EngineError(Diagnostic(message, advice=_EMBEDDED))
-    functors = {name for clause in program.core.clauses for name in _told_apart(clause)}
-    if functors and any(
-        isinstance(cell, str) and any(c in cell for c in "\t\n\r␉␊␍␛")
-        for rows in facts.values()
-        for row in rows
-        for cell in row
-    ):
-        message = (
-            f"facts with control characters cannot be given to souffle: the rules use {', '.join(sorted(functors))}"
-        )
-        raise EngineError(Diagnostic(message, advice=_EMBEDDED))
-
-
-def _told_apart(clause: NormalClause) -> Iterator[str]:
-    """The functors in a clause that may tell a text from the same with pictures for control characters.
-
-    A constant is contained in both or in none. A plain pattern matches neither, if there is a control character: what
-    has matched one has none.
-    """
-    steps = list(_steps(clause.body))
-    matches = [step for step in steps if isinstance(step, Compare) and step.op == "match" and _is_plain(step)]
-    plain = {match.right.name for match in matches if isinstance(match.right, Var)}
-    for step in steps:
-        if isinstance(step, Compare):
-            name = step.op.lstrip("!")
-            if (name == "contains" and not isinstance(step.left, Const)) or (name == "match" and not _is_plain(step)):
-                yield name
-    for term in _terms(clause):
-        if isinstance(term, Call) and term.op in _STRING_FUNCTORS:
-            given = term.args[0]
-            if not isinstance(given, Const) and not (isinstance(given, Var) and given.name in plain):
-                yield term.op
-
-
-def _is_plain(match: Compare) -> bool:
-    """Whether the pattern is a constant that matches no text with a control character, nor with a picture of one."""
-    pattern = match.left.value if isinstance(match.left, Const) else None
-    return isinstance(pattern, str) and _PLAIN_PATTERN.fullmatch(pattern) is not None
 
 
 def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
@@ -175,11 +134,11 @@ def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
             yield from _steps(step.body)
 
 
-def _terms(clause: NormalClause) -> Iterator[Term]:
-    """All terms of a clause, with those that they are made of."""
+def _constants(clause: NormalClause) -> Iterator[Const]:
+    """All constants of a clause."""
     for step in _steps(clause.body):
         for term in literal_terms(step) if not isinstance(step, Aggregation) else (step.target,):
             if term is not None:
-                yield from subterms(term)
+                yield from (found for found in subterms(term) if isinstance(found, Const))
     for term in clause.head.args:
-        yield from subterms(term)
+        yield from (found for found in subterms(term) if isinstance(found, Const))
