@@ -1,4 +1,5 @@
-// An allocator that counts: the most bytes that were alive at once between peak_begin and peak_end, without what was alive before.
+// An allocator that counts: the most bytes that were alive at once between peak_begin and peak_end, without what was
+// alive before.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -52,6 +53,7 @@ void peak_begin(void) {
 }
 
 void peak_end(void) {
-  printf("peak %zu left %zd allocations %zu frees %zu\n", peak - before, (ptrdiff_t)(live - before), allocations, frees);
-  fflush(stdout);
+    printf("peak %zu left %zd allocations %zu frees %zu\n", peak - before, (ptrdiff_t)(live - before), allocations,
+           frees);
+    fflush(stdout);
 }

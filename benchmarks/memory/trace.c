@@ -1,4 +1,5 @@
-// An allocator that knows when each buffer is used: the largest sum of bytes of buffers between their first access and their last one.
+// An allocator that knows when each buffer is used: the largest sum of bytes of buffers between their first access and
+// their last one.
 //
 // No memory is used twice, so that an address tells the buffer. Time is counted in accesses, allocations and frees.
 
@@ -137,7 +138,8 @@ static int order(const void *left, const void *right) {
 
 static uint64_t worst;
 
-// The largest sum of bytes at a time, which is left in `worst`; buffers count from their first access to their last one, or while they are allocated.
+// The largest sum of bytes at a time, which is left in `worst`; buffers count from their first access to their last
+// one, or while they are allocated.
 static ptrdiff_t most(int accessed) {
   size_t count = 0;
   struct event *events = malloc(2 * (used - before + 1) * sizeof *events);
@@ -164,7 +166,8 @@ static ptrdiff_t most(int accessed) {
   return peak;
 }
 
-// Where most is allocated: the bytes of buffers that are never accessed, not accessed before that, and not accessed after it.
+// Where most is allocated: the bytes of buffers that are never accessed, not accessed before that, and not accessed
+// after it.
 static void say_excess(void) {
   ptrdiff_t peak = most(0);
   size_t never = 0, later = 0, no_more = 0;

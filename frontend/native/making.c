@@ -1,15 +1,18 @@
-/* Objects of the IR, made as their constructors make them (frontend/ir/ir.py), and the ops of a template (reading/template.py). */
+/* Objects of the IR, made as their constructors make them (frontend/ir/ir.py), and the ops of a template
+ * (reading/template.py). */
 
 #include "tree.h"
 
 #include <structmember.h>
 
-static const char *const op_fields[] = {"attrs", "because", "changed", "end", "form", "lead_start", "location", "name", "operands",
-                                        "parent", "properties", "regions", "results", "segments", "source", "start", "successors",
-                                        "touched"};
-static const char *const value_fields[] = {"attrs", "because", "index", "location", "name", "offset", "owner", "pack", "pack_index", "type"};
+static const char *const op_fields[] = {"attrs",    "because",  "changed",  "end",    "form",       "lead_start",
+                                        "location", "name",     "operands", "parent", "properties", "regions",
+                                        "results",  "segments", "source",   "start",  "successors", "touched"};
+static const char *const value_fields[] = {"attrs",  "because", "index", "location",   "name",
+                                           "offset", "owner",   "pack",  "pack_index", "type"};
 static const char *const region_fields[] = {"blocks", "end", "parent", "start", "tail_start"};
-static const char *const block_fields[] = {"arguments", "changed", "head_end", "label", "lead_start", "named", "ops", "parent", "start"};
+static const char *const block_fields[] = {"arguments", "changed", "head_end", "label", "lead_start",
+                                           "named",     "ops",     "parent",   "start"};
 
 struct class op_class = {.name = "Op", .fields = op_fields, .count = OP_FIELDS};
 struct class value_class = {.name = "Value", .fields = value_fields, .count = VALUE_FIELDS};
@@ -70,8 +73,8 @@ int set_number(PyObject *object, const struct class *class, int field, Py_ssize_
 }
 
 /* An op without results and regions. `operands` goes over to it, also where NULL is returned; the others are copied. */
-PyObject *new_op(PyObject *name, PyObject *operands, PyObject *attrs, PyObject *properties, PyObject *segments, PyObject *form,
-                 PyObject *location) {
+PyObject *new_op(PyObject *name, PyObject *operands, PyObject *attrs, PyObject *properties, PyObject *segments,
+                 PyObject *form, PyObject *location) {
     struct class *class = &op_class;
     PyObject *op = class->type->tp_alloc(class->type, 0);
     if (!op) {
@@ -99,7 +102,8 @@ PyObject *new_value(PyObject *name, PyObject *type, PyObject *owner, Py_ssize_t 
     if (!value) return NULL;
     int failed = set(value, class, VALUE_NAME, Py_NewRef(name)) | set(value, class, VALUE_TYPE, Py_NewRef(type));
     failed |= set(value, class, VALUE_OWNER, Py_NewRef(owner)) | set(value, class, VALUE_BECAUSE, Py_NewRef(Py_None));
-    failed |= set(value, class, VALUE_ATTRS, Py_NewRef(Py_None)) | set(value, class, VALUE_LOCATION, Py_NewRef(Py_None));
+    failed |=
+        set(value, class, VALUE_ATTRS, Py_NewRef(Py_None)) | set(value, class, VALUE_LOCATION, Py_NewRef(Py_None));
     failed |= set_number(value, class, VALUE_INDEX, index) | set_number(value, class, VALUE_OFFSET, offset);
     failed |= set_number(value, class, VALUE_PACK, 1) | set_number(value, class, VALUE_PACK_INDEX, 0);
     if (failed) Py_CLEAR(value);
@@ -133,9 +137,10 @@ static PyObject *make_values(struct making *making, PyObject *plans, PyObject *o
     PyObject *made = PyList_New(count);
     for (Py_ssize_t i = 0; made && i < count; i++) {
         PyObject *plan = PyList_GET_ITEM(plans, i);
-        Py_ssize_t slot = PyLong_AsSsize_t(PyTuple_GET_ITEM(plan, 0)), type = PyLong_AsSsize_t(PyTuple_GET_ITEM(plan, 1));
-        PyObject *value = new_value(PyList_GET_ITEM(making->names, slot), PyList_GET_ITEM(making->types, type), owner, i,
-                                    making->starts[2 * slot + 1]);
+        Py_ssize_t slot = PyLong_AsSsize_t(PyTuple_GET_ITEM(plan, 0)),
+                   type = PyLong_AsSsize_t(PyTuple_GET_ITEM(plan, 1));
+        PyObject *value = new_value(PyList_GET_ITEM(making->names, slot), PyList_GET_ITEM(making->types, type), owner,
+                                    i, making->starts[2 * slot + 1]);
         if (value) {
             Py_SETREF(FIELD(value, value_class, VALUE_ATTRS), Py_NewRef(PyTuple_GET_ITEM(plan, 2)));
             Py_SETREF(FIELD(value, value_class, VALUE_LOCATION), Py_NewRef(PyTuple_GET_ITEM(plan, 3)));
@@ -174,7 +179,8 @@ static PyObject *new_block(PyObject *label) {
     PyObject *block = class->type->tp_alloc(class->type, 0);
     if (!block) return NULL;
     int failed = set(block, class, BLOCK_LABEL, Py_NewRef(label)) | set(block, class, BLOCK_PARENT, Py_NewRef(Py_None));
-    failed |= set(block, class, BLOCK_CHANGED, Py_NewRef(Py_False)) | set(block, class, BLOCK_NAMED, Py_NewRef(Py_None));
+    failed |=
+        set(block, class, BLOCK_CHANGED, Py_NewRef(Py_False)) | set(block, class, BLOCK_NAMED, Py_NewRef(Py_None));
     failed |= set(block, class, BLOCK_ARGUMENTS, PyList_New(0)) | set(block, class, BLOCK_OPS, PyList_New(0));
     if (failed) Py_CLEAR(block);
     return block;
@@ -214,14 +220,16 @@ static PyObject *make_region(struct making *making, PyObject *plan, PyObject *op
 static PyObject *blocks_at(const struct making *making, PyObject *numbers) {
     PyObject *found = PyList_New(PyList_GET_SIZE(numbers));
     for (Py_ssize_t i = 0; found && i < PyList_GET_SIZE(numbers); i++)
-        PyList_SET_ITEM(found, i, Py_NewRef(PyList_GET_ITEM(making->blocks, PyLong_AsSsize_t(PyList_GET_ITEM(numbers, i)))));
+        PyList_SET_ITEM(found, i,
+                        Py_NewRef(PyList_GET_ITEM(making->blocks, PyLong_AsSsize_t(PyList_GET_ITEM(numbers, i)))));
     return found;
 }
 
 /* Give an op the symbols that the words of the text are (`Symbol.put` of symbols.py), and keep that it names some. */
 static int put_symbols(struct making *making, PyObject *op, PyObject *symbols) {
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(symbols); i++) {
-        PyObject *symbol = PyList_GET_ITEM(symbols, i), *word = PyList_GET_ITEM(making->names, PyLong_AsSsize_t(PyTuple_GET_ITEM(symbol, 2)));
+        PyObject *symbol = PyList_GET_ITEM(symbols, i),
+                 *word = PyList_GET_ITEM(making->names, PyLong_AsSsize_t(PyTuple_GET_ITEM(symbol, 2)));
         PyObject *told = PyUnicode_FromFormat(PyTuple_GET_ITEM(symbol, 3) == Py_True ? "\"%U\"" : "@%U", word);
         PyObject *table = FIELD(op, op_class, PyTuple_GET_ITEM(symbol, 0) == Py_True ? OP_PROPERTIES : OP_ATTRS);
         int failed = !told || PyDict_SetItem(table, PyTuple_GET_ITEM(symbol, 1), told) < 0;
@@ -235,14 +243,17 @@ static int put_symbols(struct making *making, PyObject *op, PyObject *symbols) {
 
 /* The op that a plan (`_Op` of template.py) says, with all that is in it. */
 PyObject *make_op(struct making *making, PyObject *plan) {
-    PyObject *like = PyTuple_GET_ITEM(plan, 0), *numbers = PyTuple_GET_ITEM(plan, 1), *results = PyTuple_GET_ITEM(plan, 2);
-    PyObject *regions = PyTuple_GET_ITEM(plan, 3), *places = PyTuple_GET_ITEM(plan, 4), *successors = PyTuple_GET_ITEM(plan, 6);
+    PyObject *like = PyTuple_GET_ITEM(plan, 0), *numbers = PyTuple_GET_ITEM(plan, 1),
+             *results = PyTuple_GET_ITEM(plan, 2);
+    PyObject *regions = PyTuple_GET_ITEM(plan, 3), *places = PyTuple_GET_ITEM(plan, 4),
+             *successors = PyTuple_GET_ITEM(plan, 6);
     PyObject *operands = PyList_New(PyList_GET_SIZE(numbers));
     if (!operands) return NULL;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(numbers); i++)
         PyList_SET_ITEM(operands, i, Py_NewRef(making->values[PyLong_AsSsize_t(PyList_GET_ITEM(numbers, i))]));
 #define LIKE(field) FIELD(like, op_class, field)
-    PyObject *op = new_op(LIKE(OP_NAME), operands, LIKE(OP_ATTRS), LIKE(OP_PROPERTIES), LIKE(OP_SEGMENTS), LIKE(OP_FORM), LIKE(OP_LOCATION));
+    PyObject *op = new_op(LIKE(OP_NAME), operands, LIKE(OP_ATTRS), LIKE(OP_PROPERTIES), LIKE(OP_SEGMENTS),
+                          LIKE(OP_FORM), LIKE(OP_LOCATION));
 #undef LIKE
     if (!op) return NULL;
     int failed = put_symbols(making, op, PyTuple_GET_ITEM(plan, 5)) < 0;

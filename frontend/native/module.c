@@ -27,6 +27,7 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit_tree(void) {
     PyObject *module = name_texts() < 0 ? NULL : PyModule_Create(&definition);
-    if (module && (PyModule_AddType(module, &ReaderType) < 0 || PyModule_AddIntConstant(module, "FORMAT", FORMAT) < 0)) Py_CLEAR(module);
+    if (module && (PyModule_AddType(module, &ReaderType) < 0 || PyModule_AddIntConstant(module, "FORMAT", FORMAT) < 0))
+        Py_CLEAR(module);
     return module;
 }

@@ -1,12 +1,13 @@
-/* Reading ops that are as one above, but for names: as long as that is plain, one after the other (reading/parser.py does the same). */
+/* Reading ops that are as one above, but for names: as long as that is plain, one after the other (reading/parser.py
+ * does the same). */
 
 #include "tree.h"
 
 #include <string.h>
 
-/* The tables are those of the parser: values by name, names in order of definition, names that need a look at dominance, plans of lines and
-   of templates by the text without names, how long forms are looked for among templates, the ops that are as one above, and of those the
-   ones in it that name other symbols. */
+/* The tables are those of the parser: values by name, names in order of definition, names that need a look at
+   dominance, plans of lines and of templates by the text without names, how long forms are looked for among templates,
+   the ops that are as one above, and of those the ones in it that name other symbols. */
 typedef struct {
     PyObject_HEAD
     PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike, *naming;
@@ -15,8 +16,8 @@ typedef struct {
     struct text in;
 } Reader;
 
-/* An op that begins at `start`, behind `lead`. Its name is at `name` to `name_end`. That of its result ends at `result_end`; at `start` if
-   it has none. */
+/* An op that begins at `start`, behind `lead`. Its name is at `name` to `name_end`. That of its result ends at
+   `result_end`; at `start` if it has none. */
 struct head {
     Py_ssize_t lead, start, result_end, name, name_end;
 };
@@ -45,13 +46,15 @@ static int read_head(const Reader *r, Py_ssize_t at, struct head *head) {
     }
     head->name = end;
     if (end >= r->in.size || !is_letter(r->in.at[end])) return UNKNOWN;
-    while (end < r->in.size && (is_letter(r->in.at[end]) || is_digit(r->in.at[end]) || r->in.at[end] == '$' || r->in.at[end] == '.')) end++;
+    while (end < r->in.size &&
+           (is_letter(r->in.at[end]) || is_digit(r->in.at[end]) || r->in.at[end] == '$' || r->in.at[end] == '.'))
+        end++;
     head->name_end = end;
     return memchr(r->in.at + head->name, '.', (size_t)(end - head->name)) ? READ : UNKNOWN;
 }
 
-/* The value that `name` means, borrowed, if it is one of `type` for which nothing has to be looked at later; else NULL, perhaps with an
-   error. */
+/* The value that `name` means, borrowed, if it is one of `type` for which nothing has to be looked at later; else NULL,
+   perhaps with an error. */
 static PyObject *value_of(const Reader *r, PyObject *name, PyObject *type) {
     PyObject *value = PyDict_GetItemWithError(r->values, name);
     if (!value || !Py_IS_TYPE(value, value_class.type)) return NULL;
@@ -68,11 +71,13 @@ static PyObject *value_of(const Reader *r, PyObject *name, PyObject *type) {
 static int outcome(int done) { return PyErr_Occurred() ? FAILED : done; }
 
 /* Put the op where it stands, and define its result, if it has one. What the op is, was looked at before if `seen`. */
-static int finish(Reader *r, PyObject *op, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *type, int seen) {
+static int finish(Reader *r, PyObject *op, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *type,
+                  int seen) {
     Py_SETREF(FIELD(op, op_class, OP_SOURCE), Py_NewRef(r->source));
     Py_SETREF(FIELD(op, op_class, OP_PARENT), Py_NewRef(block));
     /* An offset that several objects have is one number. */
-    PyObject *before = r->end && PyLong_AsSsize_t(r->end) == head->lead ? Py_NewRef(r->end) : PyLong_FromSsize_t(head->lead);
+    PyObject *before =
+        r->end && PyLong_AsSsize_t(r->end) == head->lead ? Py_NewRef(r->end) : PyLong_FromSsize_t(head->lead);
     PyObject *start = PyLong_FromSsize_t(head->start);
     Py_XSETREF(r->end, PyLong_FromSsize_t(end));
     if (!before || !start || !r->end) {
@@ -87,13 +92,14 @@ static int finish(Reader *r, PyObject *op, const struct head *head, Py_ssize_t e
         PyObject *name = slice(&r->in, head->start, head->result_end);
         PyObject *value = name ? new_value(name, type, op, 0, head->start) : NULL;
         if (value) Py_SETREF(FIELD(value, value_class, VALUE_OFFSET), Py_NewRef(start));
-        int failed = !value || PyList_Append(FIELD(op, op_class, OP_RESULTS), value) < 0 || PyDict_SetItem(r->values, name, value) < 0 ||
-                     PyList_Append(r->defined, name) < 0;
+        int failed = !value || PyList_Append(FIELD(op, op_class, OP_RESULTS), value) < 0 ||
+                     PyDict_SetItem(r->values, name, value) < 0 || PyList_Append(r->defined, name) < 0;
         Py_XDECREF(name);
         Py_XDECREF(value);
         if (failed) return FAILED;
     }
-    if (PyList_Append(FIELD(block, block_class, BLOCK_OPS), op) < 0 || (seen && PySet_Add(r->alike, op) < 0)) return FAILED;
+    if (PyList_Append(FIELD(block, block_class, BLOCK_OPS), op) < 0 || (seen && PySet_Add(r->alike, op) < 0))
+        return FAILED;
     return READ;
 }
 
@@ -106,8 +112,8 @@ static int may_define(const Reader *r, const struct head *head, Py_ssize_t types
     return known == 0;
 }
 
-/* The plan for a line (`Kind.plan` of alike.py), new; NULL, perhaps with an error, if there is none. `seen` says whether an op was made by
-   it before. */
+/* The plan for a line (`Kind.plan` of alike.py), new; NULL, perhaps with an error, if there is none. `seen` says
+   whether an op was made by it before. */
 static PyObject *plan_for(const Reader *r, PyObject *key, const struct head *head, int *seen) {
     PyObject *plan = PyDict_GetItemWithError(r->lines, key);
     *seen = plan != NULL;
@@ -120,12 +126,14 @@ static PyObject *plan_for(const Reader *r, PyObject *key, const struct head *hea
     return plan;
 }
 
-/* The values that a line names as operands, of the types that its plan says; NULL, perhaps with an error, if they are not plain. */
+/* The values that a line names as operands, of the types that its plan says; NULL, perhaps with an error, if they are
+ * not plain. */
 static PyObject *operands_of(const Reader *r, PyObject *types, int named) {
     Py_ssize_t count = PyTuple_GET_SIZE(types);
     PyObject *operands = PyList_New(count);
     for (Py_ssize_t i = 0; operands && i < count; i++) {
-        PyObject *name = name_cut(&r->in, i + named), *value = name ? value_of(r, name, PyTuple_GET_ITEM(types, i)) : NULL;
+        PyObject *name = name_cut(&r->in, i + named),
+                 *value = name ? value_of(r, name, PyTuple_GET_ITEM(types, i)) : NULL;
         Py_XDECREF(name);
         if (value)
             PyList_SET_ITEM(operands, i, Py_NewRef(value));
@@ -139,7 +147,8 @@ static PyObject *operands_of(const Reader *r, PyObject *types, int named) {
 static int read_planned(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *plan, int seen) {
     PyObject *types = PyTuple_GET_ITEM(plan, 1), *results = PyTuple_GET_ITEM(plan, 2);
     int named = head->result_end > head->start;
-    if (names_cut(&r->in) != PyTuple_GET_SIZE(types) + named || !may_define(r, head, PyTuple_GET_SIZE(results)) || !may_end(&r->in, end))
+    if (names_cut(&r->in) != PyTuple_GET_SIZE(types) + named || !may_define(r, head, PyTuple_GET_SIZE(results)) ||
+        !may_end(&r->in, end))
         return outcome(UNKNOWN);
     PyObject *operands = operands_of(r, types, named);
     if (!operands) return outcome(UNKNOWN);
@@ -174,10 +183,11 @@ static int same_names(const Reader *r, Py_ssize_t left, Py_ssize_t right) {
 
 static Py_ssize_t slot_at(PyObject *slots, Py_ssize_t i) { return PyLong_AsSsize_t(PyTuple_GET_ITEM(slots, i)); }
 
-/* Are names equal where they are in the template, and the names that it defines new, and different from each other, and the symbols the
-   same that have to be? */
+/* Are names equal where they are in the template, and the names that it defines new, and different from each other, and
+   the symbols the same that have to be? */
 static int names_fit(const Reader *r, PyObject *plan, PyObject *names) {
-    PyObject *again = PyTuple_GET_ITEM(plan, 2), *before = PyTuple_GET_ITEM(plan, 3), *inside = PyTuple_GET_ITEM(plan, 4);
+    PyObject *again = PyTuple_GET_ITEM(plan, 2), *before = PyTuple_GET_ITEM(plan, 3),
+             *inside = PyTuple_GET_ITEM(plan, 4);
     PyObject *distinct = PyTuple_GET_ITEM(plan, 5);
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(again); i++)
         if (!same_names(r, slot_at(again, i), slot_at(before, i))) return 0;
@@ -200,8 +210,8 @@ static PyObject *spelled_in(PyObject *plan, PyObject *names) {
     return spelled;
 }
 
-/* The types of values where the text spells its types so, new; NULL, perhaps with an error, if they are not plain. `seen` says whether ops
-   with these types were made before. */
+/* The types of values where the text spells its types so, new; NULL, perhaps with an error, if they are not plain.
+   `seen` says whether ops with these types were made before. */
 static PyObject *types_spelled(const Reader *r, PyObject *plan, PyObject *names, PyObject *spelled, int *seen) {
     PyObject *types = PyDict_GetItemWithError(PyTuple_GET_ITEM(plan, 10), spelled);
     *seen = types != NULL;
@@ -211,7 +221,8 @@ static PyObject *types_spelled(const Reader *r, PyObject *plan, PyObject *names,
     return types;
 }
 
-/* Keep that an op of the template was made that has these types for the first time; and the ops in it that have none of them. */
+/* Keep that an op of the template was made that has these types for the first time; and the ops in it that have none of
+ * them. */
 static int saw_types(Reader *r, PyObject *plan, PyObject *spelled, PyObject *types, PyObject *op) {
     if (PyDict_SetItem(PyTuple_GET_ITEM(plan, 10), spelled, types) < 0) return FAILED;
     PyObject *without = PyObject_CallOneArg(PyTuple_GET_ITEM(plan, 14), op);
@@ -223,12 +234,13 @@ static int saw_types(Reader *r, PyObject *plan, PyObject *spelled, PyObject *typ
 }
 
 /* Make the op that a template tells, with values from outside that have its types. */
-static int read_made(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *plan, struct making *making, int seen,
-                     PyObject *spelled) {
+static int read_made(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *plan,
+                     struct making *making, int seen, PyObject *spelled) {
     PyObject *outer = PyTuple_GET_ITEM(plan, 9), *results = PyTuple_GET_ITEM(plan, 11);
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(outer); i++) {
         PyObject *use = PyTuple_GET_ITEM(outer, i);
-        PyObject *value = value_of(r, PyList_GET_ITEM(making->names, slot_at(use, 0)), PyList_GET_ITEM(making->types, slot_at(use, 1)));
+        PyObject *value = value_of(r, PyList_GET_ITEM(making->names, slot_at(use, 0)),
+                                   PyList_GET_ITEM(making->types, slot_at(use, 1)));
         if (!value) return outcome(UNKNOWN);
         if (add_value(making, value) < 0) return FAILED;
     }
@@ -242,12 +254,16 @@ static int read_made(Reader *r, const struct head *head, Py_ssize_t end, PyObjec
 }
 
 /* Read an op that a template tells, if the text is one of it (`Template.plan`). */
-static int read_alike(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *plan, PyObject *names) {
-    if (PyLong_AsSsize_t(PyTuple_GET_ITEM(plan, 1)) != PyList_GET_SIZE(names) || !names_fit(r, plan, names)) return outcome(UNKNOWN);
+static int read_alike(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *plan,
+                      PyObject *names) {
+    if (PyLong_AsSsize_t(PyTuple_GET_ITEM(plan, 1)) != PyList_GET_SIZE(names) || !names_fit(r, plan, names))
+        return outcome(UNKNOWN);
     if (!may_define(r, head, PyTuple_GET_SIZE(PyTuple_GET_ITEM(plan, 11)))) return outcome(UNKNOWN);
     int seen = 0;
-    PyObject *spelled = spelled_in(plan, names), *types = spelled ? types_spelled(r, plan, names, spelled, &seen) : NULL;
-    struct making making = {.names = names, .types = types, .source = r->source, .starts = r->in.cuts, .parts = r->in.parts + 1};
+    PyObject *spelled = spelled_in(plan, names),
+             *types = spelled ? types_spelled(r, plan, names, spelled, &seen) : NULL;
+    struct making making = {
+        .names = names, .types = types, .source = r->source, .starts = r->in.cuts, .parts = r->in.parts + 1};
     int done = types ? read_made(r, head, end, block, plan, &making, seen, spelled) : outcome(UNKNOWN);
     PyMem_Free(making.values);
     Py_XDECREF(making.naming);
@@ -266,7 +282,8 @@ static int count_found(Reader *r, PyObject *form, PyObject *left) {
 
 /* Read an op with regions, if there is a template for its text as it is cut at these words. */
 static int read_cut(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *form, int words) {
-    PyObject *key = cut(&r->in, head->start, end, "%0", words), *plans = key ? PyDict_GetItemWithError(r->templates, key) : NULL;
+    PyObject *key = cut(&r->in, head->start, end, "%0", words),
+             *plans = key ? PyDict_GetItemWithError(r->templates, key) : NULL;
     Py_XDECREF(key);
     PyObject *names = plans ? PyList_New(names_cut(&r->in)) : NULL;
     for (Py_ssize_t i = 0; names && i < PyList_GET_SIZE(names); i++) {
@@ -279,7 +296,8 @@ static int read_cut(Reader *r, const struct head *head, Py_ssize_t end, PyObject
     int done = UNKNOWN;
     for (Py_ssize_t i = 0; names && done == UNKNOWN && i < PyList_GET_SIZE(plans); i++) {
         PyObject *plan = PyList_GET_ITEM(plans, i);
-        if (PyUnicode_Compare(PyTuple_GET_ITEM(plan, 0), form) == 0) done = read_alike(r, head, end, block, plan, names);
+        if (PyUnicode_Compare(PyTuple_GET_ITEM(plan, 0), form) == 0)
+            done = read_alike(r, head, end, block, plan, names);
     }
     Py_XDECREF(names);
     return outcome(done);
@@ -290,7 +308,8 @@ static int read_closed(Reader *r, const struct head *head, PyObject *block, Py_s
     PyObject *form = slice(&r->in, head->name, head->name_end);
     PyObject *left = form ? PyDict_GetItemWithError(r->patience, form) : NULL;
     int done = UNKNOWN;
-    if (left && PyLong_AsSsize_t(left) > 0 && (*end = closing(&r->in, head->start)) > head->start && may_end(&r->in, *end)) {
+    if (left && PyLong_AsSsize_t(left) > 0 && (*end = closing(&r->in, head->start)) > head->start &&
+        may_end(&r->in, *end)) {
         done = read_cut(r, head, *end, block, form, WORDS);
         if (done == UNKNOWN && r->in.types) done = read_cut(r, head, *end, block, form, NAMED);
     }
@@ -299,7 +318,8 @@ static int read_closed(Reader *r, const struct head *head, PyObject *block, Py_s
     return outcome(done);
 }
 
-PyDoc_STRVAR(read_doc, "read(at, block, parser, /)\n--\n\nRead ops from the offset `at` on, into a block; the offset where it is not plain how to go on.");
+PyDoc_STRVAR(read_doc, "read(at, block, parser, /)\n--\n\nRead ops from the offset `at` on, into a block; the offset "
+                       "where it is not plain how to go on.");
 
 /* Read ops from `at` on; the offset where it is not plain how to go on, -1 with an error. */
 static Py_ssize_t read_ops(Reader *r, Py_ssize_t at, PyObject *block) {
@@ -341,8 +361,8 @@ static int hold(PyObject **place, PyObject *value, PyTypeObject *type) {
 
 static PyObject *Reader_new(PyTypeObject *type, PyObject *arguments, PyObject *Py_UNUSED(words)) {
     PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike, *naming;
-    if (!PyArg_ParseTuple(arguments, "OOOOOOOOOO", &source, &text, &values, &defined, &distant, &lines, &templates, &patience, &alike,
-                          &naming))
+    if (!PyArg_ParseTuple(arguments, "OOOOOOOOOO", &source, &text, &values, &defined, &distant, &lines, &templates,
+                          &patience, &alike, &naming))
         return NULL;
     if (!op_class.type) {
         PyErr_SetString(PyExc_TypeError, "nobody said what the classes are");
@@ -351,9 +371,11 @@ static PyObject *Reader_new(PyTypeObject *type, PyObject *arguments, PyObject *P
     Reader *r = (Reader *)type->tp_alloc(type, 0);
     if (!r) return NULL;
     r->source = Py_NewRef(source);
-    if (hold(&r->text, text, &PyUnicode_Type) || hold(&r->values, values, &PyDict_Type) || hold(&r->defined, defined, &PyList_Type) ||
-        hold(&r->distant, distant, &PySet_Type) || hold(&r->lines, lines, &PyDict_Type) || hold(&r->templates, templates, &PyDict_Type) ||
-        hold(&r->patience, patience, &PyDict_Type) || hold(&r->alike, alike, &PySet_Type) || hold(&r->naming, naming, &PyDict_Type))
+    if (hold(&r->text, text, &PyUnicode_Type) || hold(&r->values, values, &PyDict_Type) ||
+        hold(&r->defined, defined, &PyList_Type) || hold(&r->distant, distant, &PySet_Type) ||
+        hold(&r->lines, lines, &PyDict_Type) || hold(&r->templates, templates, &PyDict_Type) ||
+        hold(&r->patience, patience, &PyDict_Type) || hold(&r->alike, alike, &PySet_Type) ||
+        hold(&r->naming, naming, &PyDict_Type))
         Py_CLEAR(r);
     else if (PyUnicode_IS_ASCII(text))
         r->in.at = (const char *)PyUnicode_1BYTE_DATA(text), r->in.size = PyUnicode_GET_LENGTH(text);
@@ -361,7 +383,8 @@ static PyObject *Reader_new(PyTypeObject *type, PyObject *arguments, PyObject *P
 }
 
 static int Reader_traverse(Reader *r, visitproc visit, void *arg) {
-    PyObject *held[] = {r->source, r->text, r->values, r->defined, r->distant, r->lines, r->templates, r->patience, r->alike, r->naming};
+    PyObject *held[] = {r->source, r->text,      r->values,   r->defined, r->distant,
+                        r->lines,  r->templates, r->patience, r->alike,   r->naming};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) Py_VISIT(held[i]);
     return 0;
 }
@@ -383,7 +406,8 @@ static void Reader_dealloc(Reader *r) {
     Py_TYPE(r)->tp_free(r);
 }
 
-static PyMethodDef methods[] = {{"read", (PyCFunction)(void (*)(void))Reader_read, METH_FASTCALL, read_doc}, {NULL, NULL, 0, NULL}};
+static PyMethodDef methods[] = {{"read", (PyCFunction)(void (*)(void))Reader_read, METH_FASTCALL, read_doc},
+                                {NULL, NULL, 0, NULL}};
 
 PyTypeObject ReaderType = {
     PyVarObject_HEAD_INIT(NULL, 0).tp_name = "ownlog.frontend.native.tree.Reader",

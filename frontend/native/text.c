@@ -1,4 +1,5 @@
-/* The text: where names, types and ops end, and an op's text without its words (as the patterns of reading/ find them). */
+/* The text: where names, types and ops end, and an op's text without its words (as the patterns of reading/ find them).
+ */
 
 #include "tree.h"
 
@@ -87,7 +88,8 @@ static Py_ssize_t type_end(const struct text *t, Py_ssize_t at, Py_ssize_t end) 
     return next > to ? next : at;
 }
 
-/* Write a type without its sizes, strides and offset, as `sizes_left_out` in sizes.py does; the end of what is written. */
+/* Write a type without its sizes, strides and offset, as `sizes_left_out` in sizes.py does; the end of what is written.
+ */
 static char *without_sizes(const struct text *t, char *key, Py_ssize_t at, Py_ssize_t end) {
     while (at < end) {
         Py_ssize_t number = digits(t, at, end);
@@ -109,7 +111,8 @@ static Py_ssize_t word_end(const struct text *t, Py_ssize_t at, Py_ssize_t end, 
     return words >= WORDS && t->at[at] == 'm' ? type_end(t, at, end) : at;
 }
 
-/* Cut the text at these words. The key is what is left of it, with `hole` in place of each word, and what the types are like behind it, as
+/* Cut the text at these words. The key is what is left of it, with `hole` in place of each word, and what the types are
+   like behind it, as
    `_key` in templates.py. */
 PyObject *cut(struct text *t, Py_ssize_t start, Py_ssize_t end, const char *hole, int words) {
     if (2 * (end - start) + 3 > t->room) {
@@ -158,7 +161,9 @@ PyObject *slice(const struct text *t, Py_ssize_t start, Py_ssize_t end) {
     return text;
 }
 
-PyObject *name_cut(const struct text *t, Py_ssize_t slot) { return slice(t, t->cuts[2 * slot + 1], t->cuts[2 * slot + 2]); }
+PyObject *name_cut(const struct text *t, Py_ssize_t slot) {
+    return slice(t, t->cuts[2 * slot + 1], t->cuts[2 * slot + 2]);
+}
 
 /* Where `what` is in the text from `at` on, before `limit`; -1 if it is not. */
 static Py_ssize_t find(const struct text *t, const char *what, size_t wide, Py_ssize_t at, Py_ssize_t limit) {
@@ -171,7 +176,8 @@ static Py_ssize_t find(const struct text *t, const char *what, size_t wide, Py_s
     return -1;
 }
 
-/* Where the line ends that closes the op at `start`, as `closing` in templates.py finds it; `start` if that is not plain. */
+/* Where the line ends that closes the op at `start`, as `closing` in templates.py finds it; `start` if that is not
+ * plain. */
 Py_ssize_t closing(const struct text *t, Py_ssize_t start) {
     Py_ssize_t limit = start + LONGEST < t->size ? start + LONGEST : t->size, at = find(t, "{\n", 2, start, limit);
     if (at < 0) return start;

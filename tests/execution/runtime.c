@@ -1,10 +1,12 @@
-// The run-time library of executed programs: memory that remembers what was done to it, and functions that programs observe values with.
+// The run-time library of executed programs: memory that remembers what was done to it, and functions that programs
+// observe values with.
 //
-// Freed memory is filled with a poison and is neither reused nor returned before the program ends: so a read of it yields the poison, and a write
-// to it leaves a trace. Fresh memory is filled too, so that a program that reads what it never wrote behaves the same in every run.
+// Freed memory is filled with a poison and is neither reused nor returned before the program ends: so a read of it
+// yields the poison, and a write to it leaves a trace. Fresh memory is filled too, so that a program that reads what it
+// never wrote behaves the same in every run.
 //
-// Each program runs in a process of its own, a fork of the one that has compiled all of them: so one that crashes, never ends or wants all
-// the memory there is spares the others.
+// Each program runs in a process of its own, a fork of the one that has compiled all of them: so one that crashes,
+// never ends or wants all the memory there is spares the others.
 
 #include <signal.h>
 #include <stdbool.h>
@@ -47,7 +49,8 @@ static struct block *find(const void *data) {
   return NULL;
 }
 
-// Set where a program is run with all decisions that it can make: what it observes is not printed then, and every access to freed memory counts.
+// Set where a program is run with all decisions that it can make: what it observes is not printed then, and every
+// access to freed memory counts.
 static bool all_decisions;
 
 static size_t pages(size_t size) {
@@ -84,7 +87,9 @@ static void *allocate(size_t alignment, size_t size) {
 
 void *_mlir_memref_to_llvm_alloc(size_t size) { return allocate(64, size); }
 
-void *_mlir_memref_to_llvm_aligned_alloc(size_t alignment, size_t size) { return allocate(alignment < 64 ? 64 : alignment, size); }
+void *_mlir_memref_to_llvm_aligned_alloc(size_t alignment, size_t size) {
+    return allocate(alignment < 64 ? 64 : alignment, size);
+}
 
 void _mlir_memref_to_llvm_free(void *data) {
   struct block *block = find(data);
@@ -132,7 +137,8 @@ void program_end(int32_t number) {
     if (!blocks[i].mapped)
       free(blocks[i].data);
   }
-  printf("end %d %d %d %d %d %d %zu\n", number, leaks, double_frees, invalid_frees, poisoned_reads, poisoned_writes, most);
+  printf("end %d %d %d %d %d %d %zu\n", number, leaks, double_frees, invalid_frees, poisoned_reads, poisoned_writes,
+         most);
   fflush(stdout);
   _exit(0);
 }
@@ -159,7 +165,8 @@ void observe_i64(int64_t value) { observe("i64", &value, sizeof value); }
 
 void observe_f32(float value) { observe("f32", &value, sizeof value); }
 
-// What follows makes programs simple to generate: values that no two allocations share, and decisions that all loops give up on in the end.
+// What follows makes programs simple to generate: values that no two allocations share, and decisions that all loops
+// give up on in the end.
 
 static int32_t last_value;
 static uint32_t fuel, random_bits;
@@ -230,7 +237,8 @@ bool decide(void) {
 // Seconds of the processor that a program may take; those that end take some thousandths.
 enum { SECONDS = 1 };
 
-// Bytes of stack that a program may take, with what has called it: one whose stack grows round by round has to fail. Recursion needs some.
+// Bytes of stack that a program may take, with what has called it: one whose stack grows round by round has to fail.
+// Recursion needs some.
 enum { STACK = 512 << 10 };
 
 // Whether this is the process that has to run the program. In the other one this returns when the program has ended.

@@ -1,7 +1,8 @@
 // The part of an OpenMP runtime that lowered parallel loops call, with a team of two threads that take turns.
 //
-// Each thread has a stack of its own and goes on until it calls one of the functions that programs observe values with. These may pass the
-// turn to the other, as random bits say that start anew with each program: so a race shows in the same way in every run.
+// Each thread has a stack of its own and goes on until it calls one of the functions that programs observe values with.
+// These may pass the turn to the other, as random bits say that start anew with each program: so a race shows in the
+// same way in every run.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -97,20 +98,19 @@ int32_t __kmpc_global_thread_num(void *location) {
   return current < 0 ? 0 : current;
 }
 
-void __kmpc_for_static_init_8u(void *location, int32_t thread, int32_t schedule, int32_t *last, uint64_t *lower, uint64_t *upper, int64_t *stride,
-                               int64_t increment, int64_t chunk) {
-  (void)location, (void)thread, (void)schedule, (void)increment, (void)chunk;
-  uint64_t count = *upper - *lower + 1;
-  *stride = (int64_t)count;
-  *last = 1;
-  if (current < 0 || *upper + 1 == *lower)
-    return;
-  uint64_t half = (count + 1) / 2;
-  if (current == 0)
-    *upper = *lower + half - 1;
-  else
-    *lower += half;
-  *last = current;
+void __kmpc_for_static_init_8u(void *location, int32_t thread, int32_t schedule, int32_t *last, uint64_t *lower,
+                               uint64_t *upper, int64_t *stride, int64_t increment, int64_t chunk) {
+    (void)location, (void)thread, (void)schedule, (void)increment, (void)chunk;
+    uint64_t count = *upper - *lower + 1;
+    *stride = (int64_t)count;
+    *last = 1;
+    if (current < 0 || *upper + 1 == *lower) return;
+    uint64_t half = (count + 1) / 2;
+    if (current == 0)
+        *upper = *lower + half - 1;
+    else
+        *lower += half;
+    *last = current;
 }
 
 void __kmpc_for_static_fini(void *location, int32_t thread) { (void)location, (void)thread; }

@@ -11,7 +11,9 @@ static int overflow(void) {
 static int divided(int operation, int64_t left, int64_t right, cell *into) {
     if (!right) {
         PyObject *functors = PyImport_ImportModule("ownlog.rules.engine.planning.functors");
-        PyObject *done = functors ? PyObject_CallMethod(functors, operation == DIVIDED ? "div" : "mod", "LL", (long long)left, 0LL) : NULL;
+        PyObject *done =
+            functors ? PyObject_CallMethod(functors, operation == DIVIDED ? "div" : "mod", "LL", (long long)left, 0LL)
+                     : NULL;
         Py_XDECREF(functors);
         Py_XDECREF(done);
         return -1;
@@ -48,7 +50,8 @@ int compare(Run *run, int comparison, cell left, cell right) {
     if (comparison == UNEQUAL) return left != right;
     int order = (left > right) - (left < right);
     if (!is_number(left) || !is_number(right)) {
-        if (is_number(left) || is_number(right)) return PyErr_SetString(PyExc_TypeError, "a number and a symbol have no order"), -1;
+        if (is_number(left) || is_number(right))
+            return PyErr_SetString(PyExc_TypeError, "a number and a symbol have no order"), -1;
         order = PyUnicode_Compare(run->symbols->strings[left >> 1], run->symbols->strings[right >> 1]);
         if (order == -1 && PyErr_Occurred()) return -1;
     }

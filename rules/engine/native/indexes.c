@@ -120,7 +120,9 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *Py
     Relation *source;
     int kind;
     PyObject *columns, *key;
-    if (!PyArg_ParseTuple(arguments, "O!iO!O!", &RelationType, &source, &kind, &PyTuple_Type, &columns, &PyTuple_Type, &key)) return NULL;
+    if (!PyArg_ParseTuple(arguments, "O!iO!O!", &RelationType, &source, &kind, &PyTuple_Type, &columns, &PyTuple_Type,
+                          &key))
+        return NULL;
     Index *self = (Index *)type->tp_alloc(type, 0);
     if (!self) return NULL;
     self->kind = (enum Kind)kind;

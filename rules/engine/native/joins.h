@@ -1,4 +1,5 @@
-/* What the parts of the native engine share: values, relations, indexes, and the codes of the steps that `plan.py` writes. */
+/* What the parts of the native engine share: values, relations, indexes, and the codes of the steps that `plan.py`
+ * writes. */
 
 #ifndef OWNLOG_JOINS_H
 #define OWNLOG_JOINS_H
@@ -8,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A value: a number n as 2n + 1, a symbol as twice its number in the table of symbols. So equal values are equal cells, and numbers keep
-   their order. */
+/* A value: a number n as 2n + 1, a symbol as twice its number in the table of symbols. So equal values are equal cells,
+   and numbers keep their order. */
 typedef int64_t cell;
 
 #define FORMAT 1 /* of plans; native/__init__.py has the same number */
@@ -80,7 +81,9 @@ typedef struct {
 extern PyTypeObject RelationType;
 
 Relation *new_relation(Symbols *symbols, int arity);
-static inline const cell *row_at(const Relation *relation, uint32_t row) { return relation->cells + (size_t)row * relation->arity; }
+static inline const cell *row_at(const Relation *relation, uint32_t row) {
+    return relation->cells + (size_t)row * relation->arity;
+}
 bool has_row(const Relation *relation, const cell *row, uint64_t hash);
 /* Whether the row is new: 1 or 0, and -1 with an exception. */
 int add_row(Relation *relation, const cell *row, uint64_t hash);
@@ -124,27 +127,27 @@ extern PyTypeObject BuilderType, StratumType;
 /* How many rows all runs have gone through: a measure of work that is the same on every machine. */
 extern uint64_t looked_at;
 
-/* What stands in the code: a step's number, then its fields. A term is the number of a register, or ~n for constant n. Lists come with their
-   length in a field in front. plan.py has the same numbers. */
+/* What stands in the code: a step's number, then its fields. A term is the number of a register, or ~n for constant n.
+   Lists come with their length in a field in front. plan.py has the same numbers. */
 enum Step {
     REQUIRE = 1, /* relation: goes on if it has rows */
-    SCAN,        /* relation, which rows, n binds (column, register), n repeats (column, register), n tests (column, term) */
-    LOOKUP,      /* index, n key terms, n binds, n repeats */
-    MEMBER,      /* relation, wanted, n terms: goes on if the row is there, or if it is not */
-    HAS_KEY,     /* index, wanted, n key terms */
-    HAS_ROWS,    /* relation, wanted */
-    TEST,        /* comparison, term, term */
-    ASK,         /* function, wanted, term, term: goes on if the function is true, or is not */
-    MOVE,        /* register, term */
-    COMPUTE,     /* operation, register, term, term */
-    CALL,        /* function, register, n terms */
-    FOLD,        /* aggregate, register, distance: the steps up to there end with FOLDED; goes on there if there is a result */
-    FOLDED,      /* aggregate, register, term: one more value */
-    SIZE,        /* register, relation */
-    KEY_SIZE,    /* register, index, n key terms */
-    UNLESS,      /* relation, n terms: goes on if the row is not there; one derivation of it is enough */
-    ADD,         /* relation, n terms */
-    ADD_FOUND    /* relation: the row of UNLESS */
+    SCAN,   /* relation, which rows, n binds (column, register), n repeats (column, register), n tests (column, term) */
+    LOOKUP, /* index, n key terms, n binds, n repeats */
+    MEMBER, /* relation, wanted, n terms: goes on if the row is there, or if it is not */
+    HAS_KEY,  /* index, wanted, n key terms */
+    HAS_ROWS, /* relation, wanted */
+    TEST,     /* comparison, term, term */
+    ASK,      /* function, wanted, term, term: goes on if the function is true, or is not */
+    MOVE,     /* register, term */
+    COMPUTE,  /* operation, register, term, term */
+    CALL,     /* function, register, n terms */
+    FOLD, /* aggregate, register, distance: the steps up to there end with FOLDED; goes on there if there is a result */
+    FOLDED,   /* aggregate, register, term: one more value */
+    SIZE,     /* register, relation */
+    KEY_SIZE, /* register, index, n key terms */
+    UNLESS,   /* relation, n terms: goes on if the row is not there; one derivation of it is enough */
+    ADD,      /* relation, n terms */
+    ADD_FOUND /* relation: the row of UNLESS */
 };
 enum Rows { ALL, SETTLED, NEW };
 enum Comparison { EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST };

@@ -2,7 +2,9 @@
 
 #include "joins.h"
 
-static PyObject *rows_looked_at(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(none)) { return PyLong_FromUnsignedLongLong(looked_at); }
+static PyObject *rows_looked_at(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(none)) {
+    return PyLong_FromUnsignedLongLong(looked_at);
+}
 
 static PyMethodDef methods[] = {
     {"rows_looked_at", rows_looked_at, METH_NOARGS, "How many rows all runs of this process have gone through."},

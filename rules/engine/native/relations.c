@@ -13,7 +13,8 @@ static bool grow_table(Relation *self, uint32_t places) {
     uint32_t *table = new_table(places);
     if (!table) return false;
     uint32_t mask = places - 1;
-    for (uint32_t row = 0; row < self->count; row++) put(table, mask, (uint32_t)hash_of(row_at(self, row), self->arity), row);
+    for (uint32_t row = 0; row < self->count; row++)
+        put(table, mask, (uint32_t)hash_of(row_at(self, row), self->arity), row);
     PyMem_Free(self->table);
     self->table = table;
     self->mask = mask;
@@ -63,7 +64,8 @@ int add_row(Relation *self, const cell *row, uint64_t hash) {
 }
 
 static int add_fact(Relation *self, PyObject *fact, cell *row) {
-    if (self->arity == 1 && !PyTuple_Check(fact)) return encode(self->symbols, fact, row) ? add_row(self, row, hash_of(row, 1)) : -1;
+    if (self->arity == 1 && !PyTuple_Check(fact))
+        return encode(self->symbols, fact, row) ? add_row(self, row, hash_of(row, 1)) : -1;
     PyObject *values = PySequence_Fast(fact, "a row is a sequence");
     if (!values) return -1;
     int done = -1;

@@ -10,7 +10,8 @@ Index *index_at(Run *run, int number) {
     Index *known = run->indexes[number];
     if (known) return known;
     const IndexPlan *plan = &run->plans[number];
-    PyObject *found = PyObject_CallFunctionObjArgs(run->fetch, plan->name, plan->builder, run->relations[plan->relation], NULL);
+    PyObject *found =
+        PyObject_CallFunctionObjArgs(run->fetch, plan->name, plan->builder, run->relations[plan->relation], NULL);
     if (found && !Py_IS_TYPE(found, &IndexType)) {
         PyErr_SetString(PyExc_TypeError, "an index of another engine");
         Py_CLEAR(found);
@@ -30,7 +31,8 @@ static inline void fill(const Run *run, cell *row, const int32_t *terms, int cou
     for (int i = 0; i < count; i++) row[i] = term(run, terms[i]);
 }
 
-/* Binds the columns of a row, and holds them against what they must be: fields n, (column, register)*, n, (column, register)*. */
+/* Binds the columns of a row, and holds them against what they must be: fields n, (column, register)*, n, (column,
+ * register)*. */
 static inline bool bind(Run *run, const cell *row, const int32_t *fields) {
     int count = *fields++;
     for (; count--; fields += 2) run->registers[fields[1]] = row[fields[0]];
@@ -47,7 +49,8 @@ static inline const int32_t *behind_pairs(const int32_t *fields, int lists) {
 
 static int scan(Run *run, const int32_t *code) {
     Relation *relation = run->relations[code[1]];
-    uint32_t row = code[2] == NEW ? run->known[code[1]] : 0, end = code[2] == ALL ? relation->count : run->settled[code[1]];
+    uint32_t row = code[2] == NEW ? run->known[code[1]] : 0,
+             end = code[2] == ALL ? relation->count : run->settled[code[1]];
     const int32_t *binds = code + 3, *tests = behind_pairs(binds, 2), *next = behind_pairs(tests, 1);
     for (; row < end; row++) {
         if (stopped(run)) return -1;
@@ -140,10 +143,16 @@ int run_steps(Run *run, const int32_t *code) {
         case HAS_KEY: on = has_key(run, code), code += 4 + code[3]; break;
         case HAS_ROWS: on = (run->relations[code[1]]->count > 0) == code[2], code += 3; break;
         case TEST: on = compare(run, code[1], term(run, code[2]), term(run, code[3])), code += 4; break;
-        case ASK: on = ask(run, run->functions[code[1]], code[2], term(run, code[3]), term(run, code[4])), code += 5; break;
+        case ASK:
+            on = ask(run, run->functions[code[1]], code[2], term(run, code[3]), term(run, code[4])), code += 5;
+            break;
         case MOVE: registers[code[1]] = term(run, code[2]), code += 3; break;
-        case COMPUTE: on = compute(run, code[1], term(run, code[3]), term(run, code[4]), &registers[code[2]]), code += 5; break;
-        case CALL: on = call(run, run->functions[code[1]], code + 4, code[3], &registers[code[2]]), code += 4 + code[3]; break;
+        case COMPUTE:
+            on = compute(run, code[1], term(run, code[3]), term(run, code[4]), &registers[code[2]]), code += 5;
+            break;
+        case CALL:
+            on = call(run, run->functions[code[1]], code + 4, code[3], &registers[code[2]]), code += 4 + code[3];
+            break;
         case FOLD: on = aggregate(run, code), code += code[3]; break;
         case SIZE: registers[code[1]] = (cell)run->relations[code[2]]->count << 1 | 1, code += 3; break;
         case KEY_SIZE: on = key_size(run, code), code += 4 + code[3]; break;

@@ -39,6 +39,8 @@ int ask(Run *run, PyObject *function, bool wanted, cell left, cell right);
 int call(Run *run, PyObject *function, const int32_t *terms, int count, cell *into);
 int fold(Run *run, int aggregate, cell *result, cell value);
 
-static inline cell term(const Run *run, int32_t term) { return term >= 0 ? run->registers[term] : run->constants[~term]; }
+static inline cell term(const Run *run, int32_t term) {
+    return term >= 0 ? run->registers[term] : run->constants[~term];
+}
 
 #endif

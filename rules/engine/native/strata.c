@@ -91,8 +91,9 @@ static bool read_rounds(Stratum *self, PyObject *plans) {
 static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *Py_UNUSED(names)) {
     PyObject *relations, *constants, *functions, *indexes, *start, *rounds;
     int registers, width;
-    if (!PyArg_ParseTuple(arguments, "O!O!O!iiO!SO!", &PyTuple_Type, &relations, &PyTuple_Type, &constants, &PyTuple_Type, &functions,
-                          &registers, &width, &PyTuple_Type, &indexes, &start, &PyTuple_Type, &rounds))
+    if (!PyArg_ParseTuple(arguments, "O!O!O!iiO!SO!", &PyTuple_Type, &relations, &PyTuple_Type, &constants,
+                          &PyTuple_Type, &functions, &registers, &width, &PyTuple_Type, &indexes, &start, &PyTuple_Type,
+                          &rounds))
         return NULL;
     Stratum *self = (Stratum *)type->tp_alloc(type, 0);
     if (!self) return NULL;
@@ -113,7 +114,8 @@ static int run_clauses(Run *run, PyObject *code) {
     return 0;
 }
 
-/* Semi-naive: a round for the rows that are new since the one before, until there are none. Indexes grow between rounds. */
+/* Semi-naive: a round for the rows that are new since the one before, until there are none. Indexes grow between
+ * rounds. */
 static int run_rounds(const Stratum *self, Run *run) {
     bool more = false;
     for (int i = 0; i < self->round_count; i++) {
@@ -169,9 +171,18 @@ static PyObject *evaluate(Stratum *self, PyObject *arguments, PyObject *Py_UNUSE
     memset(indexes, 0, sizeof indexes);
     cell cells[PyTuple_GET_SIZE(self->constants) + self->registers + 2 * self->width + 1];
     cell *registers = cells + PyTuple_GET_SIZE(self->constants), *row = registers + self->registers;
-    Run run = {.relations = known, .settled = rows, .known = rows + count, .plans = self->indexes, .indexes = indexes, .fetch = fetch,
-               .constants = cells, .functions = ((PyTupleObject *)self->functions)->ob_item, .registers = registers, .row = row,
-               .found = row + self->width, .ticks = 1};
+    Run run = {.relations = known,
+               .settled = rows,
+               .known = rows + count,
+               .plans = self->indexes,
+               .indexes = indexes,
+               .fetch = fetch,
+               .constants = cells,
+               .functions = ((PyTupleObject *)self->functions)->ob_item,
+               .registers = registers,
+               .row = row,
+               .found = row + self->width,
+               .ticks = 1};
     bool good = prepare(self, relations, &run) && run_clauses(&run, self->start) == 0 && run_rounds(self, &run) == 0;
     for (int i = 0; i < self->index_count; i++) Py_XDECREF(indexes[i]);
     if (!good) return NULL;
@@ -194,9 +205,9 @@ static void dealloc(Stratum *self) {
 }
 
 PyTypeObject StratumType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "ownlog.rules.engine.native.joins.Stratum",
-    .tp_doc = "The rules of some relations. Called with the relations by name and a function that finds or makes an index, it derives their rows.",
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "ownlog.rules.engine.native.joins.Stratum",
+    .tp_doc = "The rules of some relations. Called with the relations by name and a function that finds or makes an "
+              "index, it derives their rows.",
     .tp_basicsize = sizeof(Stratum),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_new = construct,

@@ -73,7 +73,8 @@ bool encode(Symbols *symbols, PyObject *value, cell *into) {
 
 PyObject *decode(Symbols *symbols, cell value) {
     if (is_number(value)) return PyLong_FromLongLong(number_of(value));
-    if (value < 0 || value >> 1 >= symbols->count) return PyErr_SetString(PyExc_SystemError, "a symbol that was forgotten"), NULL;
+    if (value < 0 || value >> 1 >= symbols->count)
+        return PyErr_SetString(PyExc_SystemError, "a symbol that was forgotten"), NULL;
     return Py_NewRef(symbols->strings[value >> 1]);
 }
 
