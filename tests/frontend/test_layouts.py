@@ -8,8 +8,10 @@ import pytest
 
 import ownlog
 from ownlog.frontend.forms.language.layouts import strides_of
+from ownlog.frontend.text.typetext import canonical_text
 from tests.frontend.layout_buffers import buffers
 from tests.frontend.layout_tensors import tensors
+from tests.frontend.layout_writer import Writer
 from tests.peer import mlir_opt_each
 from tests.tiers import spans
 
@@ -58,6 +60,13 @@ def _misread(texts: Sequence[str], pipeline: str) -> list[tuple[str, str]]:
     outs = [(text, out) for text in texts if (out := _made(text, pipeline)) is not None]
     peers = mlir_opt_each([out for _, out in outs])
     return [(text, peer.err) for (text, out), peer in zip(outs, peers, strict=True) if peer.status or not _taken(out)]
+
+
+def test_a_type_is_spelled_the_same_when_it_is_read_again() -> None:
+    for seed in range(3000):
+        writer = Writer(seed)
+        spelled = canonical_text(writer.type(writer.kind(3)))
+        assert canonical_text(spelled) == spelled, seed
 
 
 @pytest.mark.peer
