@@ -1,4 +1,1 @@
-"""What every room stands on: diagnostics and errors, source text with positions, files, the cache.
-
-Nothing here knows of MLIR or rules.
-"""
+"""Shared basics, which know nothing of MLIR or rules: diagnostics and errors, source text, files, the cache."""

@@ -1,7 +1,4 @@
-"""A directory of derived files, keyed by content.
-
-Losing any of it costs time and nothing else; it stays below a size (cache_size.py).
-"""
+"""A directory of derived files, keyed by content and limited in size (cache_size.py). Losing any of it costs only time."""
 
 from __future__ import annotations
 
@@ -27,11 +24,10 @@ _CHECK = 16
 
 
 class Cache:
-    """Files in one directory. Reading what is not there gives None; a directory that cannot be written is not an error.
+    """Files in one directory. A missing entry reads as None; a directory that cannot be written is not an error.
 
-    Each name has a `digest` in it; what has none is not taken for an entry when the directory grows too large. `size`
-    is how many bytes all entries may have, by default what the environment says (`size_allowed`); the entry that was
-    written last stays in any case.
+    Each name has a `digest` in it: other files do not count as entries. `size` limits the bytes of all entries (by
+    default `size_allowed`), except for the entry written last.
     """
 
     def __init__(self, directory: Path | str | None = None, size: int | None = None) -> None:

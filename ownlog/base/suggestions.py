@@ -10,9 +10,7 @@ _LIKENESS = 0.6
 
 
 def similar(name: str, names: Iterable[str], at_most: int = _LISTED, likeness: float = _LIKENESS) -> list[str]:
-    """Those of `names`, the nearest first, that are like `name`: by `likeness` at least, which is difflib's ratio (1
-    means equal).
-    """
+    """The most similar of `names`, with a difflib ratio of at least `likeness`."""
     # Only somebody who errs waits for this.
     import difflib
 

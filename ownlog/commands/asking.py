@@ -29,10 +29,9 @@ asked_option = click.option(
 
 
 class Asked:
-    """What questions about a module are asked of, which is read once.
+    """A module that is read once, and questioned as written or as passes see it.
 
-    Without a pipeline, relations of the plan are asked of what the pipeline sees when it plans, and all others of the
-    input.
+    Without a pipeline, relations of the plan are those of the planning pipeline, all others those of the input.
     """
 
     def __init__(
@@ -56,10 +55,7 @@ class Asked:
         self._known: dict[tuple[Step, ...], tuple[Questions, list[Diagnostic]]] = {}
 
     def about(self, text: str) -> tuple[Questions, list[Diagnostic]]:
-        """What answers a question, and notes about that.
-
-        Raises InputError for a malformed question or pipeline, and what passes raise.
-        """
+        """What answers a question, and notes. Raises InputError, and what passes raise."""
         from ownlog.backend.passes.pipeline_text import parse_pipeline
         from ownlog.query.reports.seen import PIPELINE, is_about_the_plan
 

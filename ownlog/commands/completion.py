@@ -1,6 +1,4 @@
-"""`ownlog completion`: scripts that let shells complete what is typed, and what the parameters of other commands are
-completed to.
-"""
+"""`ownlog completion`: scripts for shells, and the completions of other commands' parameters."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""`ownlog verify`: whether a program does what it did before a tool changed it, up to deallocation, and deallocates as
-it should.
-"""
+"""`ownlog verify`: does a changed program do the same up to deallocation, and deallocate correctly?"""
 
 from __future__ import annotations
 
@@ -117,10 +115,7 @@ def _made(tool: str, text: str, timeout: float) -> str:
 
 
 def _ran(command: list[str], timeout: float) -> tuple[int, bytes, bytes]:
-    """The exit status of a command, and what it printed.
-
-    What takes too long is stopped, with all that it started. Raises InputError.
-    """
+    """The exit status and output of a command; it is killed on timeout, with all its children. Raises InputError."""
     try:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True

@@ -1,3 +1,1 @@
-"""Many files at once: which, the work on each, in which processes, on which machines, and what is kept of a run that
-was interrupted. The data sets are in `data`.
-"""
+"""Many files at once: inputs, the work on each, processes and machines, interrupted runs. The data sets are in `data`."""

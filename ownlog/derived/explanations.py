@@ -28,10 +28,9 @@ _SCAFFOLDING = ("structure.dl", "questions.dl")
 
 @dataclass(frozen=True)
 class Answer:
-    """The derivations of the first rows that match a question, of `total` that do; where none does, `why_not` says why.
+    """The derivations of the first rows that match a question, of `total`; if none does, `why_not` says why.
 
-    `notes` say what was not asked about, so that rows may be missing. `heads` have, for each derivation, what it comes
-    to in a few lines.
+    `notes` say what was not asked about; `heads` are summaries of the derivations.
     """
 
     derivations: list[Derivation]
@@ -42,9 +41,7 @@ class Answer:
     heads: tuple[tuple[str, ...], ...] = ()
 
     def text(self, full: bool = True) -> str:
-        """The answer as a person reads it; unless it is `full`, without what only says how the text is put together and
-        what was asked.
-        """
+        """The answer for people; unless `full`, without rows about the structure of the text and about what was asked."""
         if self.why_not is not None:
             return "No such row is known." if self.notes else self.why_not.text()
         left_out = frozenset() if full else self.scaffolding
@@ -61,10 +58,7 @@ class Answer:
         return "\n\n".join(pieces)
 
     def json_text(self) -> str:
-        """The answer as JSON:
-
-        `{"total", "derivations"}` or `{"total": 0, "why_not"}`, with "notes" where it has some.
-        """
+        """The answer as JSON: `{"total", "derivations"}` or `{"total": 0, "why_not"}`, with "notes" if there are any."""
         data: dict[str, object] = {"total": self.total}
         if self.notes:
             data["notes"] = list(self.notes)
@@ -78,10 +72,9 @@ class Answer:
 class Explanations:
     """Answers questions about one module.
 
-    In: its facts, the user's model files, the engine that derives (None: the default one), and the rows of the
-    relations that are asked about, and of all that these rest on; without them all relations are derived once, now. The
-    names that questions can use, if they are known. Raises RuleError for a faulty model file, EngineError for an engine
-    that fails.
+    In: its facts, model files, the engine, and the rows of the relations asked about and of all they rest on (None: all
+    are derived now); the names for questions, if known. Raises RuleError for a faulty model file, EngineError for an
+    engine that fails.
     """
 
     def __init__(
@@ -101,10 +94,7 @@ class Explanations:
         self.names = names if names is not None else Names(self.program, facts)
 
     def ask(self, atom: str, limit: int = 3) -> Answer:
-        """The answer to an atom such as `live_in("^bb1", v)`: its rows in order, at most `limit` of them explained.
-
-        Raises InputError for what is no atom, and for a relation or a name that the module does not have.
-        """
+        """The answer to an atom such as `live_in("^bb1", v)`, with `limit` rows explained. Raises InputError."""
         question = parse_question(atom)
         cells = resolve(question, self.names)
         try:
@@ -121,9 +111,7 @@ class Explanations:
 
 
 def explanations_of(facts: Facts, models: Sequence[Path], engine: Engine | None) -> Explanations:
-    """What answers questions about all rows that follow from some facts but those about tensors and the places of
-    buffers.
-    """
+    """Explanations of all rows that follow from some facts, except those about tensors and about places of buffers."""
     program = rules.load(models)
     others = sorted(set(program.stored) - about_places(program, program.stored))
     return Explanations(facts, models, engine, rules.derive(facts, models, engine, others))

@@ -7,11 +7,7 @@ from ownlog.rules.explain.names import Names, short_name
 
 
 def shared_allocation(root: Derivation, names: Names) -> list[str]:
-    """What a derivation says of the allocation that two values may share, and the way from that to each; nothing where
-    it is about none.
-
-    Each way is the values that it flows through, in the order of flow, with their lines.
-    """
+    """Which allocation two values may share, and the path from it to each, in lines; none for other derivations."""
     overlap = next(
         (part for part in root.parts() if part.relation == "points_to_overlap" and part.kind == "derived"), None
     )
@@ -33,9 +29,7 @@ def shared_allocation(root: Derivation, names: Names) -> list[str]:
 
 
 def _way(holds: Derivation) -> list[str]:
-    """The values through which an allocation site flows into the one that a row of points_to is about, the site
-    first.
-    """
+    """The values through which an allocation flows into the one of a points_to row, the allocation first."""
     values = []
     part: Derivation | None = holds
     while part is not None:

@@ -1,6 +1,4 @@
-"""What only the placement of buffers asks for: it is derived when somebody asks about one of these relations, and not
-about any module.
-"""
+"""Relations that only the placement of buffers needs: derived on demand, not for every module."""
 
 from __future__ import annotations
 
@@ -29,9 +27,7 @@ def usual(program: Program) -> list[str]:
 
 
 def in_room(program: Program, names: Iterable[str], room: str, facts: Collection[str]) -> set[str]:
-    """Those of some relations that are among `facts`, or declared below the folder `room` of the rules, by the names of
-    all.
-    """
+    """The relations of `names` that are among `facts`, or declared below the folder `room` of the rules."""
     return {name for name in names if name in facts or room in _folders(program.relations[name].position.file)}
 
 

@@ -1,3 +1,1 @@
-"""Ownlog in an editor: what is known of a text, by its lines and columns, and the server that says it over the Language
-Server Protocol.
-"""
+"""Ownlog in an editor: documents by lines and columns, and the server for the Language Server Protocol."""

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Heading:
-    """A column of an answer: its name, the type that its cells have in the rules ("Value", "number", ...), and whether
-    they are numbers.
-    """
+    """A column of an answer: its name, the type of its cells in the rules ("Value", ...), and whether it is numeric."""
 
     name: str
     type: str
@@ -29,11 +27,11 @@ class Heading:
 
 @dataclass(frozen=True, eq=False)
 class Answer(Sequence[tuple[Any, ...]]):
-    """The rows that answer a question; each is a named tuple with a field for each column.
+    """The rows that answer a question, named tuples with a field for each column.
 
     `notes` say what the answer leaves open: without notes it is complete. A question without variables has no columns:
-    its answer has one empty row for yes and none for no. `passes` names the passes that the rows speak about, where
-    they are about some; `left_out` says what rows are not shown that belong to the answer, if there are some.
+    one empty row means yes, none means no. `passes` names the passes that the rows are about, `left_out` describes rows
+    that are not shown.
     """
 
     headings: tuple[Heading, ...]
@@ -106,9 +104,7 @@ class Answer(Sequence[tuple[Any, ...]]):
 
 
 def row_type(headings: Sequence[Heading], title: str = "Row") -> type[tuple[Any, ...]]:
-    """The named tuple for rows with these columns; names that Python does not take are changed (`?x` to `x`, `in` to
-    `in_`).
-    """
+    """The named tuple for these columns; names that Python does not allow change (`?x` to `x`, `in` to `in_`)."""
     fields: list[tuple[str, type]] = []
     for number, heading in enumerate(headings):
         name = re.sub(r"\W", "", heading.name).lstrip("_") or f"column{number + 1}"

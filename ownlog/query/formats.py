@@ -57,11 +57,9 @@ class Rows(Protocol):
 
 
 def table(answer: Rows, screen: Screen | None = None) -> str:
-    """Aligned columns, numbers to the right, and the number of rows; "yes", "no" or "not known" for a question without
-    variables.
+    """Aligned columns and the number of rows; "yes", "no" or "not known" for a question without variables.
 
-    A line above names the passes that the rows speak about, if they do. On a screen that is not as wide, cells go on in
-    the next line.
+    On a `screen` that is too narrow, cells are wrapped.
     """
     if not answer.headings:
         return "yes" if answer.rows else "not known" if answer.notes else "no"
@@ -83,9 +81,7 @@ def table(answer: Rows, screen: Screen | None = None) -> str:
 
 
 def fitting(widths: Sequence[int], available: int) -> list[int]:
-    """Widths of columns, two blanks between them, that fit: the widest give way first, down to what can still be
-    read.
-    """
+    """Column widths that fit, with two blanks between them: the widest columns shrink first."""
     room = max(available - 2 * (len(widths) - 1), len(widths))
     if sum(widths) <= room:
         return list(widths)
@@ -119,10 +115,7 @@ def _visible(text: str) -> str:
 
 
 def json_text(answer: Rows) -> str:
-    """`{"columns", "rows", "complete", "notes"}`; a row is an object with a member for each column.
-
-    `"passes"` if there are some.
-    """
+    """`{"columns", "rows", "complete", "notes"}`, and "passes" if there are some; rows are objects."""
     names = [heading.name for heading in answer.headings]
     data: dict[str, Any] = {
         "columns": [{"name": heading.name, "type": heading.type} for heading in answer.headings],
@@ -141,9 +134,7 @@ def ndjson_text(answer: Rows) -> str:
 
 
 def tsv_text(answer: Rows) -> str:
-    """Values with tabs between them, below a line of column names; what has a tab, a quote or a line end in it stands
-    in quotes.
-    """
+    """Tab separated values below a line of column names; cells with tabs, quotes or line ends are quoted."""
     return csv_text(answer, "\t")
 
 

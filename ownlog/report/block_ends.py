@@ -22,9 +22,7 @@ _FILE = "owners.dl"
 
 @dataclass(frozen=True)
 class _Way:
-    """A way out of a block: the name of where it leads, what keeps a buffer on it ("": nothing), and what the buffer is
-    compared with.
-    """
+    """A way out of a block: its target, what keeps the buffer ("": nothing), and buffers to compare with at run time."""
 
     target: str
     kept: str

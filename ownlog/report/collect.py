@@ -43,10 +43,9 @@ GONE = 5  # buffers that are named
 
 
 def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Model:
-    """Everything that the page shows about a module; `pipeline` is the text of passes whose decisions and effect it
-    shows.
+    """The model of a module's page, with the decisions and effects of a pipeline.
 
-    Raises InputError for text that is no pipeline; passes that refuse the module are part of what the page shows.
+    Raises InputError for text that is no pipeline; a refusal by passes is part of the page.
     """
     steps = parse_pipeline(pipeline)
     context = Context(tuple(analysis.models), engine)

@@ -8,9 +8,7 @@ from ownlog.report.page.model import Ending, Outcome, Reason
 
 
 class Owned(NamedTuple):
-    """Who owns a buffer as the ops of a block see it: the sign and the words for that, and the row that says so, after
-    its relation.
-    """
+    """Who owns a buffer in a block: sign and words, and the relation and cells of the row that says so."""
 
     block: str
     sign: int

@@ -33,9 +33,7 @@ class FunctionParts:
 
 
 class Subject(Protocol):
-    """What rows are about: a module, the facts about it or about what passes made of it, the names in these, and what
-    explains rows.
-    """
+    """A module, facts about it or about what passes made of it, their names, and explanations."""
 
     @property
     def module(self) -> Module: ...
@@ -55,9 +53,7 @@ class Subject(Protocol):
 
 @dataclass(frozen=True)
 class Decided:
-    """What passes have decided about: the module as it was read, and the facts and names that the last of them went
-    by.
-    """
+    """The facts and names of the last decision of passes, with the module as it was read."""
 
     module: Module
     naming: Naming

@@ -35,9 +35,7 @@ class Text:
         return bisect_right(self._starts, offset)
 
     def spans(self, ops: Iterable[Op], numbers: Mapping[Value, int]) -> list[list[Span]]:
-        """For each line its pieces from left to right, by what `ops` say that stand there; `numbers` are those of the
-        buffers.
-        """
+        """The pieces of each line, from left to right; `numbers` are those of the buffers."""
         found: dict[int, list[int]] = {}
         for match in _COMMENT.finditer(self.text):
             if match[1]:

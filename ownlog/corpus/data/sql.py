@@ -35,10 +35,7 @@ class Result:
 
 
 def ask(folder: Path, query: str) -> Result:
-    """The answer to a query in DuckDB's SQL; the views are `files` and all relations.
-
-    Raises InputError for a query that is wrong, and for a folder that is no data set or a damaged one.
-    """
+    """The answer to a query in DuckDB's SQL. Raises InputError for a wrong query, and for a missing or damaged set."""
     import duckdb
 
     if not query.strip():

@@ -1,6 +1,4 @@
-"""`ownlog why --value`: why a buffer is freed where it is and not earlier, why under an i1, why it is copied, or why it
-is not freed.
-"""
+"""`ownlog why --value`: why a buffer is freed where it is, why under an i1, why it is copied, or not freed."""
 
 from __future__ import annotations
 
@@ -82,10 +80,10 @@ _HEADS = {
 def about(
     planned: Planned, before: Questions, value: str, function: str | None = None, asked: tuple[str, ...] = ()
 ) -> About:
-    """What is to say about a buffer; `asked` are questions of `QUESTIONS` (none: those that it gives rise to).
+    """A report on one buffer; `asked` are questions of `QUESTIONS` (none: those that apply).
 
-    `before` knows the module as it is before the passes. Raises InputError for a value or function that does not exist,
-    for a value that is no buffer, and where the passes have no plan.
+    `before` is about the module before the passes. Raises InputError for a value or function that does not exist, for a
+    value that is no buffer, and for passes without a plan.
     """
     if planned.at_block_ends:
         advice = (
