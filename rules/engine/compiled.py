@@ -1,7 +1,4 @@
-"""The functions of a compiled program.
-
-Each is loaded where it may derive something: in most runs, most have nothing to do.
-"""
+"""The functions of a compiled program, each loaded where it may derive something."""
 
 from __future__ import annotations
 

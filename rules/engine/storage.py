@@ -10,10 +10,7 @@ from ownlog.rules.engine.program.engine import Row
 
 
 class Storage(Protocol):
-    """Makes the relations of a run.
-
-    What stands before `settle` was called lasts; all later relations are gone after `forget`.
-    """
+    """Makes the relations of a run: those made before `settle` last, later ones are gone after `forget`."""
 
     def relation(self, arity: int, rows: Sequence[Any] = ()) -> Any:
         """A relation with some rows."""

@@ -9,11 +9,7 @@ from ownlog.rules.explain.notation import Pattern
 
 
 class Store:
-    """Rows by relation. An index is made for each choice of columns when it is first needed.
-
-    Rows come out sorted, so that the same question always gets the same answer; sets of strings have another order in
-    each run.
-    """
+    """Rows by relation, sorted, with an index for each choice of columns, made when first needed."""
 
     def __init__(self, rows: Mapping[str, Iterable[Row]]) -> None:
         self._rows = {relation: found if isinstance(found, set) else set(found) for relation, found in rows.items()}

@@ -1,4 +1,1 @@
-"""The analysis as it is compiled when the package is built, and what its text states without a run.
-
-Nothing here runs it.
-"""
+"""The analysis as compiled when the package is built, and the facts that its text states."""

@@ -14,10 +14,9 @@ def safe(name: str) -> str:
 class IndexSpec:
     """An index of a relation: from the values of the columns `key` to those of the columns `values`.
 
-    `distinct` asks for each combination of kept values once. Kinds: "rows" (no key: a list of whole rows), "keys" (no
-    values: a set of keys), "lists" and "sets" (a dictionary of those). Lists are made where nothing can occur twice, or
-    may. Where a key has hardly more than one row, all columns are kept, the key's too: one such index, of rows that are
-    there already, serves whatever asks by that key.
+    `distinct` keeps each combination of values once. Kinds: "rows" (no key: a list of whole rows), "keys" (no values: a
+    set of keys), "lists" and "sets" (a dictionary of those). Lists are used if nothing can occur twice, or may. If a
+    key hardly has more than one row, all columns are kept, so that one index serves all questions by that key.
     """
 
     relation: str

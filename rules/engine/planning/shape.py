@@ -13,9 +13,7 @@ from ownlog.rules.engine.program.program import Program
 
 
 class Component(NamedTuple):
-    """The relations of a stratum, the heads and bodies of their rules, what these read, and which columns are keys of
-    that.
-    """
+    """The relations of a stratum, the heads and bodies of their rules, the relations read, and their key columns."""
 
     names: tuple[str, ...]
     rules: tuple[tuple[Atom, tuple[Step, ...]], ...]
@@ -65,7 +63,7 @@ class Shape:
         return self.indexes.setdefault(spec.name, spec)
 
     def gates(self) -> tuple[tuple[str, ...], ...]:
-        """Sets of relations: where each has one without rows, no clause derives anything.
+        """Sets of relations of which each must have a row for any clause to derive something.
 
         None if some clause reads no relation.
         """
@@ -84,9 +82,7 @@ class Shape:
         return (clause for clause in self.clauses if not self._delta_atoms(clause))
 
     def in_rounds(self, relation: str) -> list[tuple[NormalClause, int]]:
-        """The clauses that run for each new row of a relation of the component, with the number of the step that reads
-        it.
-        """
+        """The clauses that run for each new row of a relation of the component, with the step that reads it."""
         return [
             (clause, step)
             for clause in self.clauses

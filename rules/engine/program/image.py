@@ -1,6 +1,4 @@
-"""A compiled program as one run of bytes, of whose parts each is loaded when it is asked for: most runs need few of the
-rules.
-"""
+"""A compiled program as one run of bytes; parts are loaded when needed, since most runs need few rules."""
 
 from __future__ import annotations
 
@@ -29,8 +27,8 @@ class Entry(NamedTuple):
 def pack(strata: list[tuple[Any, ...]], more: Mapping[str, Any], parts: Mapping[str, Any]) -> bytes:
     """The bytes of an image.
 
-    In: each stratum as an `Entry` with its plan in the last place; what else the table of contents is to say, and what
-    else the image is to have. All of these can be marshalled.
+    In: each stratum as an `Entry` with its plan last, more for the table of contents, more parts. All can be
+    marshalled.
     """
     from array import array
 
@@ -71,10 +69,7 @@ def _needs(entries: Sequence[Sequence[Any]], width: int) -> bytes:
 
 
 class Image:
-    """A compiled program; `more` is what its maker added to the table of contents.
-
-    Raises ValueError for bytes that are none.
-    """
+    """A compiled program; `more` is its maker's part of the table of contents. Raises ValueError for other bytes."""
 
     def __init__(self, data: bytes | memoryview) -> None:
         whole = memoryview(data)
