@@ -99,7 +99,7 @@ def _warn(former: str, now: str) -> None:
 
 
 def _spelled_out(argument: str, command: click.Command) -> list[str]:
-    """An option as click reads it: mlir-opt allows one dash for long options, = after short ones, and values for flags."""
+    """An option as click reads it: mlir-opt allows one dash for long options, = after short ones, values for flags."""
     if re.fullmatch(r"-j\d+", argument):
         return ["-j", argument[2:]]
     short = _option(command, argument[:2])

@@ -1,4 +1,1 @@
-"""The schema of what is to be done so that each buffer is freed once, and what both emitters make of it alike.
-
-It decides nothing.
-"""
+"""The schema of the actions that free each buffer once, and what both emitters share."""

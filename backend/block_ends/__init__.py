@@ -1,4 +1,1 @@
-"""The pass `ownership-based-buffer-deallocation`, as mlir-opt has it: a deallocation at the end of each block.
-
-Not the pipeline's plan.
-"""
+"""The pass `ownership-based-buffer-deallocation`, as in mlir-opt: a deallocation at the end of each block."""

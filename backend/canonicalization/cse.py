@@ -1,8 +1,8 @@
 """cse: of pure ops that compute the same from the same operands, one stays.
 
-Source: MLIR's `-cse`, for ops without regions that at most read memory: a table of what is known, scoped by the
-dominator tree and by regions. What is read is known up to the next op of the block that may write. Other than in MLIR,
-ops that depend on an op around them (`linalg.index`) are the same only under that one (LLVM issue 62644).
+Source: MLIR's `-cse`, for ops without regions that at most read memory, with a table scoped by the dominator tree and
+by regions. Reads are known up to the next op of the block that may write. Unlike in MLIR, ops that depend on an op
+around them (`linalg.index`) are equal only under that one (LLVM issue 62644).
 """
 
 from __future__ import annotations
@@ -27,11 +27,7 @@ _first = itemgetter(0)
 
 
 def eliminate_common_subexpressions(module: Module, effects: Effects) -> set[Op]:
-    """Remove repeated pure ops in every function of `module`, and pure ops that nobody uses, in place; `effects` says
-    which are pure.
-
-    Returns the functions in which there were any.
-    """
+    """Remove repeated and unused pure ops in every function of `module`, in place; returns the changed functions."""
     does: Does = {}
     functions = [function for function in module.functions(effects) if function.regions and function.regions[0].blocks]
     return {function for function in functions if _Elimination(function, effects, does).run()}

@@ -1,4 +1,1 @@
-"""Passes on `bufferization.dealloc`: simplification by aliases, patterns behind proofs, lowering.
-
-Not where it is inserted.
-"""
+"""Passes on `bufferization.dealloc`: simplification by aliases, patterns behind proofs, lowering."""

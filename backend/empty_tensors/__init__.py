@@ -1,4 +1,1 @@
-"""Empty tensors, `tensor.empty`: they become allocations, or parts of what they are inserted into.
-
-Buffers are made elsewhere.
-"""
+"""Empty tensors, `tensor.empty`: they become allocations, or parts of what they are inserted into."""

@@ -1,4 +1,1 @@
-"""The passes by name, pipelines as text, and the passes that are made of others.
-
-The transformations are in the other rooms.
-"""
+"""Passes by name, pipelines as text, and compound passes."""

@@ -1,6 +1,4 @@
-"""buffer-deallocation-pipeline: all passes from allocations to `memref.dealloc`, in the order of MLIR's pipeline of
-this name.
-"""
+"""buffer-deallocation-pipeline: all passes from allocations to `memref.dealloc`, in the order of MLIR's pipeline."""
 
 from __future__ import annotations
 
@@ -38,9 +36,8 @@ class PipelineOptions(Options):
 def deallocate(module: Module, options: PipelineOptions, context: Context, at_ends: Collection[str] = ()) -> None:
     """Free every buffer of `module` once, in place.
 
-    In: the options of the ownership pass that the pipeline takes too, those of its own, and the names of functions that
-    get deallocations at the ends of their blocks in place of a plan: then no buffer is placed. Raises InputError for
-    what has no plan.
+    Functions `at_ends` get deallocations at block ends instead of a plan; then no buffer is placed. Raises InputError
+    for what has no plan.
     """
     effects = context.effects(module)
     with context.step("expand-realloc", module):
@@ -66,9 +63,7 @@ def deallocate(module: Module, options: PipelineOptions, context: Context, at_en
 
 
 def deallocate_some_at_ends(module: Module, options: Options, context: Context, at_ends: Collection[str]) -> None:
-    """Free every buffer of `module` once, in place: in the functions `at_ends` at the ends of their blocks, in all
-    others by plan.
-    """
+    """Free every buffer of `module` once, in place: at block ends in the functions `at_ends`, else by plan."""
     from ownlog.backend.dealloc_op.lowering import lower_deallocations
     from ownlog.backend.dealloc_op.simplification import simplify_deallocations
     from ownlog.backend.passes.fallback import insert_frees_and_deallocations

@@ -1,4 +1,1 @@
-"""Where buffers live: what `rules/placement` decides is carried out here.
-
-Nothing here frees what was not freed before.
-"""
+"""Where buffers live: carries out `rules/placement`, and frees nothing that was not freed before."""

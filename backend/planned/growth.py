@@ -1,9 +1,7 @@
-"""In which functions a plan does more than put frees where buffers end: only those may be simplified further than
-before.
+"""The functions in which a plan does more than insert frees: only they may be simplified further.
 
-A free has no result, and the buffer for its only operand. Where it comes in, all ops that were there keep their
-operands, have as many users as before or one more, and stand in a block that holds more: canonicalization, which was
-done with them, has nothing new to look at.
+A free has no result, and one operand. Inserting it leaves other ops' operands unchanged, adds at most one user, and
+only grows a block: canonicalization, which is done, has nothing new to look at.
 """
 
 from __future__ import annotations
@@ -14,10 +12,7 @@ from ownlog.frontend.ir.traits import Traits
 
 
 def beyond_frees(actions: Actions, traits: Traits) -> set[Op]:
-    """The functions in which `actions` take other ops than frees, or change ops, and all functions around these.
-
-    `traits` say what is a function.
-    """
+    """The functions in which `actions` change ops or insert others than frees, and all functions around these."""
     about_ops = (
         actions.forwards,
         actions.copies,
@@ -41,10 +36,7 @@ def beyond_frees(actions: Actions, traits: Traits) -> set[Op]:
 
 
 def _is_free(release: Release) -> bool:
-    """Does it take one op, the free, in a block that is there?
-
-    For a part of an allocation it takes the base of that, too.
-    """
+    """Is it one op, the free, in an existing block? For a part of an allocation its base is taken, too."""
     type = release.value.type
     return (
         release.owned is True

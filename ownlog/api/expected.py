@@ -1,4 +1,4 @@
-"""`--verify-diagnostics`: compares reported diagnostics with the input's `expected-error` comments, as mlir-opt does."""
+"""`--verify-diagnostics`: compares diagnostics with the input's `expected-error` comments, as mlir-opt does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A directory of derived files, keyed by content and limited in size (cache_size.py). Losing any of it costs only time."""
+"""A directory of derived files, keyed by content and limited in size (cache_size.py). Losing it costs only time."""
 
 from __future__ import annotations
 

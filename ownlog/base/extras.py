@@ -10,7 +10,7 @@ from ownlog.base.errors import Diagnostic, InputError
 
 
 def load(module: str, extra: str) -> Any:
-    """A module of the libraries that `extra` brings. Raises InputError, with what to install, if it cannot be imported."""
+    """A module of the libraries that `extra` brings. Raises InputError, with what to install, if it is missing."""
     try:
         return import_module(module)
     except ImportError as error:

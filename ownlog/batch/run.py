@@ -24,7 +24,7 @@ _COLLECT_AFTER = 16 << 20
 
 @dataclass(frozen=True)
 class Result:
-    """The result of one input: messages, remarks, whether it `failed` (`ours`: by a mistake in Ownlog), and statistics."""
+    """The result of one input: messages, remarks, if it `failed` (`ours`: by a mistake in Ownlog), and statistics."""
 
     job: Job
     said: list[str]

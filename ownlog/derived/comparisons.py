@@ -57,7 +57,7 @@ def json_text(comparison: Comparison) -> str:
 
 
 def sarif_text(comparison: Comparison) -> str:
-    """The comparison in SARIF 2.1.0: each function that differs, at its place in the output, and faulty deallocation."""
+    """The comparison in SARIF 2.1.0: each function that differs, at its place in the output; faulty deallocation."""
     kinds = {"different": "a function does something else", "unknown": "whether a function does the same is not known"}
     rules = [{"id": kind, "shortDescription": {"text": what}} for kind, what in kinds.items()]
     results = []

@@ -41,7 +41,7 @@ class Answer:
     heads: tuple[tuple[str, ...], ...] = ()
 
     def text(self, full: bool = True) -> str:
-        """The answer for people; unless `full`, without rows about the structure of the text and about what was asked."""
+        """The answer for people; unless `full`, without rows about the structure of the text and about the question."""
         if self.why_not is not None:
             return "No such row is known." if self.notes else self.why_not.text()
         left_out = frozenset() if full else self.scaffolding
@@ -58,7 +58,7 @@ class Answer:
         return "\n\n".join(pieces)
 
     def json_text(self) -> str:
-        """The answer as JSON: `{"total", "derivations"}` or `{"total": 0, "why_not"}`, with "notes" if there are any."""
+        """The answer as JSON: `{"total", "derivations"}` or `{"total": 0, "why_not"}`, with "notes", if any."""
         data: dict[str, object] = {"total": self.total}
         if self.notes:
             data["notes"] = list(self.notes)

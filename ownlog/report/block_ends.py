@@ -22,7 +22,7 @@ _FILE = "owners.dl"
 
 @dataclass(frozen=True)
 class _Way:
-    """A way out of a block: its target, what keeps the buffer ("": nothing), and buffers to compare with at run time."""
+    """A way out of a block: its target, what keeps the buffer ("": nothing), and buffers to compare at run time."""
 
     target: str
     kept: str

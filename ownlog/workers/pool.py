@@ -66,7 +66,7 @@ class Worker:
         self.pipe.send(work)
 
     def take(self) -> tuple[bool, Any]:
-        """Whether the work succeeded, and its result or exception. Raises EOFError or OSError if the process is gone."""
+        """Whether the work succeeded, and its result or exception. Raises EOFError or OSError from a dead process."""
         answer: tuple[bool, Any] = pickle.loads(self.pipe.recv_bytes())
         return answer
 

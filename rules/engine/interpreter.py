@@ -104,7 +104,7 @@ class Stratum:
         self._run_rounds()
 
     def _run_rounds(self) -> None:
-        """Semi-naive evaluation: a round for the rows that are new since the one before. Indexes grow between rounds."""
+        """Semi-naive evaluation: a round for the rows that the one before has added. Indexes grow between rounds."""
         recursive = [relation for relation, _ in self._rounds]
         for relation in recursive:
             self._known[relation], self._settled[relation] = 0, len(self._tables[relation])

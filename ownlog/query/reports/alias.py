@@ -1,4 +1,4 @@
-"""`ownlog alias`: which buffers share an allocation with a value, always, perhaps or never, and under which condition."""
+"""`ownlog alias`: which buffers share an allocation with a value: always, perhaps (and when) or never."""
 
 from __future__ import annotations
 

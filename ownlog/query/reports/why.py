@@ -1,4 +1,4 @@
-"""`ownlog why`: why passes put something on a line of their output, or what they made because of a line of the input."""
+"""`ownlog why`: why passes put something on a line of their output, or what they made for a line of the input."""
 
 from __future__ import annotations
 

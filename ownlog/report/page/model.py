@@ -49,8 +49,7 @@ class Edit(NamedTuple):
 
 
 OutputRow: TypeAlias = int | tuple[str, int, str, list[Span]]
-"""A row of the output: the row of the source that it copies; or its sign (`+` new, `~` changed), origin (0: none),
-text, pieces.
+"""A row of the output: the row of the source that it copies; or sign (`+` new, `~` changed), origin, text, pieces.
 """
 
 
@@ -67,7 +66,7 @@ class Ending(TypedDict):
 
 
 class Buffer(TypedDict):
-    """A buffer: `name` as in the source, `full` as in rows; `aliases` has M, m, n or ? for each buffer of the function."""
+    """A buffer: `name` as in the source, `full` as in rows; `aliases` has M, m, n or ? for each of the function."""
 
     name: str
     full: str
