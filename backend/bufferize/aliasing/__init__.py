@@ -1,5 +1,1 @@
-"""Which tensors share a buffer if uses are in place, and whether they may: decided one after the other; and proofs that
-two parts of a tensor have no element in common.
-
-No choice is made here.
-"""
+"""Which tensors share a buffer if uses are in place, whether they may, and proofs that parts are disjoint."""

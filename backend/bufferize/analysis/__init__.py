@@ -1,4 +1,1 @@
-"""Which uses of tensors are bufferized in place: decided one by one, by what `rules/bufferize` says of each.
-
-No program is changed.
-"""
+"""The analysis of which uses of tensors are in place. No program is changed."""

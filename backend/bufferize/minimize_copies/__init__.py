@@ -1,4 +1,1 @@
-"""Which uses are in place where not all can be: the choice that copies the fewest bytes.
-
-Whether one is right is asked of `../aliasing/`.
-"""
+"""The choice of uses in place that copies the fewest bytes."""
