@@ -1,1 +1,0 @@
-"""From derived rows and IR to new IR, a room for each family of passes."""

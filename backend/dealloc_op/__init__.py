@@ -1,1 +1,0 @@
-"""Passes on `bufferization.dealloc`: simplification by aliases, patterns behind proofs, lowering."""

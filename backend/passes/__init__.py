@@ -1,1 +1,0 @@
-"""Passes by name, pipelines as text, and compound passes."""

@@ -1,1 +1,0 @@
-"""The pipeline's plan: ownership moves, each step proved, and releases."""

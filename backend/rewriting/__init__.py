@@ -1,1 +1,0 @@
-"""What all passes build and rewrite IR with: new ops, uses, copies, constants, models."""

@@ -1,1 +1,0 @@
-"""The analysis of which uses of tensors are in place. No program is changed."""

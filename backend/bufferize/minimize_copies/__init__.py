@@ -1,1 +1,0 @@
-"""The choice of uses in place that copies the fewest bytes."""

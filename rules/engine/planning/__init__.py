@@ -1,1 +1,0 @@
-"""The evaluation of a stratum: the order of joins, the indexes, the plan as numbers."""
