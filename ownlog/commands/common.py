@@ -269,20 +269,20 @@ def ended_as_told(message: str | None = None) -> Iterator[None]:
 def show(answer: Answer, form: str, output: str, names: Names | None = None) -> None:
     """Write an answer, a table with short names; notes also go to standard error."""
     from ownlog.base.screen import screen, show_text
-    from ownlog.query import formats
+    from ownlog.query.answer import TEXTS, arrow_stream, table
     from ownlog.query.people import for_people
 
     if form == "arrow":
-        write_stream(output, lambda: formats.arrow_stream(answer))
+        write_stream(output, lambda: arrow_stream(answer))
     elif form == "table":
         said = for_people(answer, names) if names is not None else answer
         shown_on = screen() if output == "-" else None
         if shown_on is not None:
-            show_text(formats.table(said, shown_on), shown_on)
+            show_text(table(said, shown_on), shown_on)
         else:
-            write_text(output, f"{formats.table(said)}\n")
+            write_text(output, f"{table(said)}\n")
     else:
-        write_text(output, _ended(formats.TEXTS[form](answer)))
+        write_text(output, _ended(TEXTS[form](answer)))
     report([Diagnostic(note, severity="note") for note in answer.notes])
 
 
