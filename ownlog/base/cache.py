@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ownlog.base.cache_size import TEMPORARY, Bound, size_allowed, used
-
-if TYPE_CHECKING:
-    import hashlib
 
 
 def default_cache_dir() -> str:
@@ -93,23 +89,13 @@ class Nowhere(Cache):
         pass
 
 
-def _blake2b(content: bytes, size: int) -> hashlib.blake2b:
-    # hashlib has it from there, but loads OpenSSL first, which takes as long as a tenth of a small input.
-    try:
-        made = import_module("_blake2").blake2b
-    except (ImportError, AttributeError):
-        made = import_module("hashlib").blake2b
-    new: hashlib.blake2b = made(content, digest_size=size)
-    return new
-
-
 def _checksum(content: bytes) -> bytes:
-    return _blake2b(content, _CHECK).digest()
+    return hashlib.blake2b(content, digest_size=_CHECK).digest()
 
 
 def digest(*parts: bytes) -> str:
     """A short name for the content of `parts`; different partitions of the same bytes get different names."""
-    hasher = _blake2b(b"", 20)
+    hasher = hashlib.blake2b(digest_size=20)
     for part in parts:
         hasher.update(len(part).to_bytes(8, "little"))
         hasher.update(part)

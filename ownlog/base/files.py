@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-
-# What `signal` imports takes as long as a small input.
-from _signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGINT, SIGTERM, pthread_sigmask  # type: ignore[import-not-found]
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EACCES, EDQUOT, EEXIST, EISDIR, ENOENT, ENOSPC, ENOTDIR
 from functools import cache
 from pathlib import Path
+from signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGINT, SIGTERM, pthread_sigmask
 from stat import S_ISDIR, S_ISREG
 from time import monotonic_ns
 from typing import BinaryIO

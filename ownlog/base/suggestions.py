@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Iterable, Sequence
 
@@ -11,9 +12,6 @@ _LIKENESS = 0.6
 
 def similar(name: str, names: Iterable[str], at_most: int = _LISTED, likeness: float = _LIKENESS) -> list[str]:
     """The most similar of `names`, with a difflib ratio of at least `likeness`."""
-    # Only somebody who errs waits for this.
-    import difflib
-
     return difflib.get_close_matches(name, list(names), at_most, likeness)
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
-from importlib.abc import MetaPathFinder
 from pathlib import Path
 from time import monotonic
-from types import ModuleType
 from typing import Protocol
 
 from ownlog import rules
@@ -58,7 +55,6 @@ def run(task: Run, execute: Executor, watcher: Watcher) -> Store:
     Raises InputError for an unsuitable folder or an unknown relation, OSError for a folder that cannot be written, and
     what the executor raises.
     """
-    _forgo_pandas()
     program = rules.load([Path(model) for model in task.options.models])
     tables = tables_of(program, kept(program, task.options.relations))
     _check_folder(task)
@@ -75,30 +71,6 @@ def run(task: Run, execute: Executor, watcher: Watcher) -> Store:
         store.manifest.complete = True
         store.commit()
     return store
-
-
-class _WithoutPandas(MetaPathFinder):
-    """Finds no pandas, and says that there are none."""
-
-    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> None:
-        if fullname == "pandas":
-            raise ImportError("not loaded here")
-
-
-def _forgo_pandas() -> None:
-    """Have pyarrow find no pandas.
-
-    It asks for them once, to see whether a list is one of their columns; loading them takes as long as ten files, and
-    no column here is theirs.
-    """
-    import pyarrow as pa
-
-    missing = _WithoutPandas()
-    sys.meta_path.insert(0, missing)
-    try:
-        pa.array([])
-    finally:
-        sys.meta_path.remove(missing)
 
 
 def _check_folder(task: Run) -> None:

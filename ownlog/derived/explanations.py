@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.derived.paths import shared_allocation
-from ownlog.derived.places import about_places
+from ownlog.derived.rooms import about_places
 from ownlog.frontend.facts.extract import TEXT_FACTS, Facts
 from ownlog.rules.explain.absence import WhyNot, why_not
 from ownlog.rules.explain.derivation import Derivation
 from ownlog.rules.explain.explainer import Explainer
-from ownlog.rules.explain.names import Names
+from ownlog.rules.explain.names import Names, short_name
 from ownlog.rules.explain.question import parse_question, resolve
 
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ class Explanations:
         if not found:
             return Answer([], 0, why_not(self.program, self.explainer.store, question.relation, cells))
         derivations = [self.explainer.explain(question.relation, row) for row in found[:limit]]
-        heads = tuple(tuple(shared_allocation(derivation, self.names)) for derivation in derivations)
+        heads = tuple(tuple(_shared_allocation(derivation, self.names)) for derivation in derivations)
         return Answer(derivations, len(found), None, scaffolding=scaffolding(self.program), heads=heads)
 
 
@@ -121,3 +120,42 @@ def scaffolding(program: Program) -> frozenset[str]:
     """The relations that say how the text of any program is put together, and those that say what was asked about."""
     files = {name: Path(relation.position.file).name for name, relation in program.relations.items()}
     return frozenset(name for name, file in files.items() if file in _SCAFFOLDING or name.endswith("_demand"))
+
+
+def _shared_allocation(root: Derivation, names: Names) -> list[str]:
+    """Which allocation two values may share, and the path from it to each, in lines; none for other derivations."""
+    overlap = next(
+        (part for part in root.parts() if part.relation == "points_to_overlap" and part.kind == "derived"), None
+    )
+    if root.relation not in ("may_alias", "points_to_overlap") or overlap is None:
+        return []
+    ways = [_way(part) for part in overlap.premises if part.relation == "points_to"]
+    if len(ways) != 2:
+        return []
+    sites = [names.placed(way[0], short_name(way[0])) for way in ways]
+    same = ways[0][0] == ways[1][0]
+    lines = [
+        (
+            f"both may hold {sites[0]}:"
+            if same
+            else f"one may hold {sites[0]} and the other {sites[1]}, which may be the same:"
+        )
+    ]
+    return [*lines, *(f"  {_told(way, names)}" for way in ways)]
+
+
+def _way(holds: Derivation) -> list[str]:
+    """The values through which an allocation flows into the one of a points_to row, the allocation first."""
+    values = []
+    part: Derivation | None = holds
+    while part is not None:
+        values.append(str(part.cells[0]))
+        part = next((premise for premise in part.premises if premise.relation == "points_to"), None)
+    site = str(holds.cells[1])
+    return list(reversed(values if values[-1] == site else [*values, site]))
+
+
+def _told(way: list[str], names: Names) -> str:
+    if len(way) == 1:
+        return f"{short_name(way[0])} is that"
+    return " -> ".join(names.placed(value, short_name(value)) for value in way)

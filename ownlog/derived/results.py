@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.rewriting.effects import effects_of
-from ownlog.derived.places import about_places, usual
+from ownlog.derived.rooms import about_places, about_tensors, usual
 from ownlog.frontend.facts.extract import ABOUT_PLACES, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Op, Value
@@ -81,19 +81,11 @@ class Results:
     def rows(self, relation: type[R]) -> set[R]:
         """The rows of an extensional or public derived relation as typed tuples (see `ownlog.rules.relations`)."""
         name = relation_name(relation)
-        if self._about_tensors(name):
+        if self._is_among(about_tensors, name):
             return set(typed(self.tensors.facts if name in self.tensors.facts else self.tensors.derived, relation))
-        if self._about_places(name):
+        if self._is_among(about_places, name):
             return set(typed(self.place_facts if name in self.place_facts else self._places, relation))
         return set(typed(self.facts if name in self.facts else self.derived, relation))
-
-    def _about_tensors(self, name: str) -> bool:
-        from ownlog.derived.about import about_tensors
-
-        return self._is_among(about_tensors, name)
-
-    def _about_places(self, name: str) -> bool:
-        return self._is_among(about_places, name)
 
     def _is_among(self, chosen: Callable[[Program, Iterable[str]], set[str]], name: str) -> bool:
         program = rules.load(self.models)

@@ -17,7 +17,7 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step, parsed
 from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.base.errors import Diagnostic
-from ownlog.derived.about import about_tensors
+from ownlog.derived.rooms import about_tensors
 from ownlog.frontend import copy_of
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming

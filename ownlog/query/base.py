@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.derived.about import about_tensors
-from ownlog.derived.places import about_places
+from ownlog.derived.rooms import about_places, about_tensors
 from ownlog.frontend.facts.extract import ABOUT_PLACES, Facts
 from ownlog.rules.engine.program.engine import Row, Rows
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ownlog.derived.explanations import Explanations, explanations_of
+from ownlog.derived.results import Results
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Op, Value
@@ -32,25 +33,6 @@ class FunctionParts:
     buffers: list[str] = field(default_factory=list)
 
 
-class Subject(Protocol):
-    """A module, facts about it or about what passes made of it, their names, and explanations."""
-
-    @property
-    def module(self) -> Module: ...
-
-    @property
-    def naming(self) -> Naming: ...
-
-    @property
-    def facts(self) -> Facts: ...
-
-    @property
-    def models(self) -> tuple[Path, ...]: ...
-
-    @property
-    def explanations(self) -> Explanations: ...
-
-
 @dataclass(frozen=True)
 class Decided:
     """The facts and names of the last decision of passes, with the module as it was read."""
@@ -69,7 +51,7 @@ class Decided:
 class Rows:
     """Looks up rows by some of their cells, and things by name. All relations are derived when it is made."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: Results | Decided) -> None:
         self.subject = subject
         self.naming = subject.naming
         self.store = subject.explanations.explainer.store

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.suggestions import did_you_mean, similar
-from ownlog.derived.places import about_places, usual
+from ownlog.derived.rooms import about_places, usual
 from ownlog.rules import relations as rel
 from ownlog.rules.shipped.analysis import private_relations
 from ownlog.rules.typed_rows import Relation, relation_names

@@ -1,4 +1,4 @@
-"""Relations that only the placement of buffers needs: derived on demand, not for every module."""
+"""Relations that are derived on demand, not for every module: about tensors, and about the places of buffers."""
 
 from __future__ import annotations
 
@@ -7,18 +7,23 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.facts.places import RELATIONS
+from ownlog.backend.bufferize.analysis.result import TOLD
+from ownlog.frontend.facts import places, tensors
 
 if TYPE_CHECKING:
     from ownlog.rules.engine.program.program import Program
 
-_ROOM = "placement"
-"""The folder of rules that everything about the places of buffers stands in."""
+_TENSOR_FACTS = frozenset((*tensors.RELATIONS, *TOLD))
+
+
+def about_tensors(program: Program, names: Iterable[str]) -> set[str]:
+    """Those of `names` that say something of tensors: of a module without any they have no rows."""
+    return _in_room(program, names, "bufferize", _TENSOR_FACTS)
 
 
 def about_places(program: Program, names: Iterable[str]) -> set[str]:
-    """Those of some relations that say something of the places of buffers, by the names of all."""
-    return in_room(program, names, _ROOM, RELATIONS)
+    """Those of `names` that only the placement of buffers needs."""
+    return _in_room(program, names, "placement", places.RELATIONS)
 
 
 def usual(program: Program) -> list[str]:
@@ -26,7 +31,7 @@ def usual(program: Program) -> list[str]:
     return sorted(set(program.outputs) - about_places(program, program.outputs))
 
 
-def in_room(program: Program, names: Iterable[str], room: str, facts: Collection[str]) -> set[str]:
+def _in_room(program: Program, names: Iterable[str], room: str, facts: Collection[str]) -> set[str]:
     """The relations of `names` that are among `facts`, or declared below the folder `room` of the rules."""
     return {name for name in names if name in facts or room in _folders(program.relations[name].position.file)}
 
