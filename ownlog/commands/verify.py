@@ -14,7 +14,15 @@ import click
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.files import read_text, write_text
-from ownlog.commands.common import Seconds, engine_option, make_engine, model_option, module_at, texts_option
+from ownlog.commands.common import (
+    Seconds,
+    engine_option,
+    make_engine,
+    model_option,
+    module_at,
+    output_option,
+    texts_option,
+)
 from ownlog.file_names import FileName
 
 STATUS = {"same": 0, "different": 1, "unknown": 3}
@@ -38,9 +46,7 @@ _SHOWN = 5  # lines of what a tool that failed said
     metavar="SECONDS",
     help="Stop the tool then.",
 )
-@click.option(
-    "-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output."
-)
+@output_option
 @texts_option("text", "json", "sarif")
 @model_option
 @engine_option
