@@ -31,7 +31,6 @@ class Insertions:
         return self._ahead.setdefault(op, [])
 
     def behind(self, op: Op) -> list[Op]:
-        """What comes right behind `op`."""
         return self._behind.setdefault(op, [])
 
     def at_definition(self, value: Value) -> list[Op]:

@@ -34,7 +34,6 @@ class Moment:
         return copied
 
     def holds(self, handle: str) -> str:
-        """Whether a handle holds the allocation."""
         if handle not in self.web:
             return smt.FALSE
         if handle not in self._holds:

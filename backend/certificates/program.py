@@ -252,7 +252,6 @@ class Program:
         return _by_value(self.uses())
 
     def block_of(self, value: str) -> str:
-        """The block in which a value is defined."""
         return self.home[value] if value in self.home else self.place[self.definer[value]][0]
 
     def start_of(self, value: str) -> str:
@@ -268,7 +267,6 @@ class Program:
             block = self.place[parent][0]
 
     def function_of(self, block: str) -> str | None:
-        """The function that a block stands in."""
         found = None
         for found in self.around(block):
             if found in self.entry:

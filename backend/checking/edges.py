@@ -31,7 +31,6 @@ class Way:
 
     @cached_property
     def targets(self) -> Mapping[str, list[str]]:
-        """The targets by their sources."""
         return grouped((source, target) for target, source in self.assigned)
 
     @cached_property

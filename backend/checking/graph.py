@@ -124,17 +124,14 @@ class Graph:
 
     @cached_property
     def operands(self) -> dict[str, Numbered]:
-        """The numbers and operands of each op."""
         return numbered(self.rows.plain(rel.Operand))
 
     @cached_property
     def results(self) -> dict[str, Numbered]:
-        """The numbers and results of each op."""
         return numbered(self.rows.plain(rel.Result))
 
     @cached_property
     def arguments(self) -> dict[str, Numbered]:
-        """The numbers and arguments of each block."""
         return numbered(self.rows.plain(rel.BlockArgument))
 
     @cached_property

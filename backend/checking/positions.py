@@ -117,7 +117,6 @@ class Numbered(list[tuple[int, str]]):
 
     @cached_property
     def values(self) -> dict[int, str]:
-        """The values by their numbers."""
         return dict(self)
 
     @cached_property

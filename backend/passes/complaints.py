@@ -99,7 +99,6 @@ class Places:
         return [source.diagnostic(at, f"{text} here", severity="note") for source, at, text in told]
 
     def path(self, finding: Finding) -> str:
-        """The path of a finding, in one line."""
         return ", ".join(map(self._step, finding.steps))
 
     def _step(self, step: Step) -> str:

@@ -93,7 +93,6 @@ class _Steps:
             self._copy(copy)
 
     def _owned(self, owner: str) -> Term:
-        """Whether an owner owns what it holds."""
         when = self.owns.get(owner)
         return Var(owner) if when == "sometimes" else when is not None
 

@@ -94,7 +94,6 @@ class Prover:
         return Store(self._cache if self._cache is not None else Cache())
 
     def prove(self, obligation: Obligation) -> Verdict:
-        """Is `obligation` valid?"""
         from ownlog.backend.proofs.normal import normal_form
 
         form, numbering = normal_form(obligation)

@@ -118,7 +118,6 @@ class Rewriter:
     # Changes
 
     def set_operands(self, op: Op, operands: list[Value], segments: list[int] | None = None) -> None:
-        """Give `op` other operands."""
         self._unregister(op)
         op.set_operands(operands, segments)
         self._register(op)
@@ -144,7 +143,6 @@ class Rewriter:
             end.source = None
 
     def replace_in(self, op: Op, old: Value, new: Value) -> None:
-        """Let `op` use `new` in place of `old`."""
         self.set_operands(op, [new if value is old else value for value in op.operands])
 
     def replace_all(self, known: Mapping[Value, Value]) -> None:

@@ -176,7 +176,6 @@ class Machine:
             frame.values[value] = found[number] if number < len(found) else None
 
     def type(self, value: str) -> Type:
-        """The type of a value."""
         return self.program.naming.values[value].type
 
     def _given(self, value: str, key: tuple[int, int]) -> Value:

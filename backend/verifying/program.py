@@ -217,7 +217,6 @@ class Program:
         return found
 
     def op_around(self, block: str) -> str | None:
-        """The op that has a block in one of its regions."""
         if block not in self.nested:
             return None
         _, parent, position = self.nested[block]
@@ -254,7 +253,6 @@ class Program:
             yield from self.gone_with.get(own, ())
 
     def op(self, name: str) -> Op:
-        """The op that rows call `name`."""
         return self.naming.ops[name]
 
     def where(self, name: str) -> Place:

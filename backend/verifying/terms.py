@@ -56,7 +56,6 @@ class Terms:
         """In the place of a write: that there was none."""
 
     def make(self, head: Head, args: tuple[Term, ...]) -> Term:
-        """The term with this head and these arguments."""
         key = (head, args)
         found = self._known.get(key)
         if found is None:
@@ -79,7 +78,6 @@ class Terms:
         return self.true if value else self.false
 
     def symbols(self, term: Term) -> frozenset[Term]:
-        """The symbols in a term."""
         work = [term]
         while work:
             current = work[-1]

@@ -28,11 +28,9 @@ class RecallingEngine:
 
     @property
     def name(self) -> str:
-        """The name of the engine that runs the programs."""
         return self._engine.name
 
     def version(self) -> str:
-        """The version of that."""
         return self._engine.version()
 
     def learn(self, program: Program, facts: Facts, outputs: Collection[str]) -> Rows:

@@ -55,7 +55,6 @@ class Base:
         self._places = places
 
     def rows(self, names: Iterable[str]) -> dict[str, Iterable[Row]]:
-        """The rows of some relations."""
         wanted = list(names)
         if not self._has_tensors and self.passes(wanted):
             self._add_tensors()

@@ -98,7 +98,6 @@ class NumberedRule:
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """All about the rule, as JSON data."""
         place = self.rule.position
         told = {
             "number": self.rule.number,

@@ -50,7 +50,6 @@ class Query:
         return self.clauses[:-1] if self.is_goal else self.clauses
 
     def error(self, at: int, message: str, advice: str | None = None) -> InputError:
-        """An error that points into the query."""
         return InputError(self.source.diagnostic(at, message, advice))
 
 

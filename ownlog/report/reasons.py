@@ -64,7 +64,6 @@ class ReasonTable:
         return line - self.first_line + 1
 
     def data(self) -> Reasons:
-        """The table."""
         return {"strings": list(self._strings), "parts": self._parts}
 
     def _add(self, part: Derivation) -> None:

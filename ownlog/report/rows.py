@@ -79,7 +79,6 @@ class Rows:
         return [str(row[-1]) for row in self.find(relation, *cells)]
 
     def holds(self, relation: str, *cells: str | int | None) -> bool:
-        """Whether there is such a row."""
         return bool(self.find(relation, *cells))
 
     @cached_property

@@ -36,7 +36,6 @@ class ClingoEngine:
         self._clingo: Any = clingo
 
     def version(self) -> str:
-        """clingo's version."""
         return str(self._clingo.__version__)
 
     def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:

@@ -73,7 +73,6 @@ class EmbeddedEngine:
         return engine
 
     def version(self) -> str:
-        """The version of this engine."""
         return VERSION
 
     def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:

@@ -53,7 +53,6 @@ class Attempt:
         return f"{name}: {self.rule_text}" if self.rule_text else name
 
     def to_json(self) -> dict[str, Any]:
-        """The attempt as JSON data."""
         place, missing = self.rule_position, self.missing
         return {
             "rule": self.rule,
@@ -99,7 +98,6 @@ class WhyNot:
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as JSON data."""
         attempts = [attempt.to_json() for attempt in self.attempts]
         return {
             "relation": self.relation,

@@ -49,7 +49,6 @@ class Names:
 
     @cached_property
     def functions(self) -> list[str]:
-        """The names of functions, sorted."""
         return sorted(
             name for name in self.known["Op"] if name.startswith("@") and name != "@" and not function_part(name)
         )

@@ -75,7 +75,6 @@ class Writer:
         return f"{step.op}{target} : {{ {', '.join(inner.step(part) for part in step.body)} }}"
 
     def term(self, term: Term) -> str:
-        """A term."""
         if isinstance(term, Var):
             meaning = self._stands_for.get(term.name)
             if isinstance(meaning, Aggregation):

@@ -36,7 +36,6 @@ class Question:
     cells_at: tuple[int, ...]
 
     def error(self, at: int, message: str, advice: str | None = None) -> InputError:
-        """An error that points into the question."""
         return InputError(self.source.diagnostic(at, message, advice))
 
 

@@ -17,11 +17,9 @@ class Store:
         self._indexes: dict[tuple[str, tuple[int, ...]], dict[Pattern, list[Row]]] = {}
 
     def has(self, relation: str, row: Pattern) -> bool:
-        """Whether exactly this row is there."""
         return row in self._rows[relation]
 
     def rows(self, relation: str) -> Sequence[Row]:
-        """All rows of a relation."""
         found = self._sorted.get(relation)
         if found is None:
             found = self._sorted[relation] = sorted(self._rows[relation])

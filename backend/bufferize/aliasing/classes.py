@@ -114,7 +114,6 @@ class Classes:
         return self._of
 
     def of(self, value: str) -> Class:
-        """The class that a tensor is in."""
         return self._of[value]
 
     def fixed(self, value: str) -> list[str]:

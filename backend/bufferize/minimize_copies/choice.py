@@ -224,7 +224,6 @@ class Chooser:
         return ((copied * self._whole + allocated) * self._many + buffers) << (_REFUSED if refused else 0)
 
     def item(self, number: int) -> Item:
-        """The item of a number."""
         return self._items[number]
 
     def _cost(self, item: Item) -> Cost:

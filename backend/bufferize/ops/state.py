@@ -79,7 +79,6 @@ class State:
         return [value for value in values if value in self.tensors]
 
     def buffer(self, tensor: Value) -> Value:
-        """The buffer of a tensor."""
         return self._buffers[tensor]
 
     def value(self, value: Value) -> Value:
@@ -217,7 +216,6 @@ class State:
         return known if known is not None else self.made(build.dim(buffer, self.index(number), self.names))
 
     def sizes(self, buffer: Value) -> list[Value | int]:
-        """All sizes of a buffer."""
         return [self.size(buffer, number) for number in range(of_memref(buffer.type).rank)]
 
     def alignment(self) -> Mapping[str, str | None]:

@@ -108,7 +108,6 @@ class Answer:
 
     @property
     def rows(self) -> Coded:
-        """The rows."""
         if isinstance(self._rows, bytes):
             self._rows = pickle.loads(self._rows)
             assert isinstance(self._rows, Coded)

@@ -62,7 +62,6 @@ class About:
             yield from (f"    {sentence}" for sentence in sentences)
 
     def json_text(self) -> str:
-        """The answer as JSON."""
         life = self.life
         data = {"passes": self.passes, "value": life.value, "line": life.line, "owner": life.owner, "since": life.since}
         fates = [{"kind": fate.kind, "line": fate.line, "text": fate.text} for fate in life.fates]

@@ -61,7 +61,6 @@ class WhyInPlace:
         )
 
     def json_text(self) -> str:
-        """The answer as JSON."""
         return json.dumps(
             {"passes": self.passes, "ops": [_op_json(op) for op in self.ops], "notes": list(self.notes)}, indent=1
         )

@@ -56,7 +56,6 @@ class Lines:
             yield from self._of_op(op, printed)
 
     def count(self) -> int:
-        """The number of lines."""
         return len(self.text.splitlines())
 
     def _line(self, offset: int) -> int:

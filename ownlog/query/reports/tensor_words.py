@@ -222,7 +222,6 @@ class Words:
         return f"{self._op(op)} needs {wanted}, and no cast leads there from {have}"
 
     def tensor(self, op: str, operand: int) -> str:
-        """The tensor that is an operand of an op."""
         return next(str(value) for _, _, value in self._store.matching("tensor_use", (op, operand, None)))
 
     def impossible(self, op: str) -> str:

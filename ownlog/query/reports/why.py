@@ -59,7 +59,6 @@ class Why:
         return "\n".join([f"passes: {self.passes}", *pieces, *([self.note] if self.note else [])])
 
     def json_text(self) -> str:
-        """The answer as JSON."""
         things = [_thing_json(thing) for thing in self.things]
         data = {
             "passes": self.passes,

@@ -5,11 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-def safe(name: str) -> str:
-    """A name of the program as part of a Python name: Soufflé's names may contain question marks."""
-    return name.replace("?", "ʔ")
-
-
 @dataclass(frozen=True)
 class IndexSpec:
     """An index of a relation: from the values of the columns `key` to those of the columns `values`.
@@ -45,4 +40,4 @@ class IndexSpec:
     def name(self) -> str:
         """A name that tells what the index holds; equal specifications have equal names."""
         columns = "_".join(map(str, self.key)) + "__" + "_".join(map(str, self.values))
-        return f"I_{safe(self.relation)}_{columns}_{self.kind}"
+        return f"{self.relation}_{columns}_{self.kind}"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ownlog.rules.engine.language.normal_form import NormalClause, Step
 from ownlog.rules.engine.language.stratify import reads
 from ownlog.rules.engine.language.syntax_tree import Atom
-from ownlog.rules.engine.planning.indexes import IndexSpec, safe
+from ownlog.rules.engine.planning.indexes import IndexSpec
 from ownlog.rules.engine.program.program import Program
 
 
@@ -41,8 +41,6 @@ class Shape:
         atoms = [atom for clause in self.clauses for atom in (clause.head, *(read for read, _ in reads(clause.body)))]
         self.arities = {atom.relation: len(atom.args) for atom in atoms}
         self.keys = dict(component.reads)
-        self.function = f"stratum_{safe(component.names[0])}"
-        """What a function that evaluates the component is called."""
         members = frozenset(component.names)
         self.recursive = frozenset(
             atom.relation

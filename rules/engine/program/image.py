@@ -16,7 +16,6 @@ _STRATA = "!strata"
 class Entry(NamedTuple):
     """What the table of contents says of a stratum (see `planning.shape`), and the number of the part with its plan."""
 
-    name: str
     heads: tuple[str, ...]
     reads: tuple[str, ...]
     gates: tuple[tuple[str, ...], ...]
@@ -45,7 +44,7 @@ def pack(strata: list[tuple[Any, ...]], more: Mapping[str, Any], parts: Mapping[
     width = (len(entries) + 7) // 8
     contents = {
         "width": width,
-        "heads": {head: number for number, entry in enumerate(entries) for head in entry[1]},
+        "heads": {head: number for number, entry in enumerate(entries) for head in entry[0]},
         "needs": _needs(entries, width),
         "parts": named,
         "more": dict(more),
@@ -59,7 +58,7 @@ def _needs(entries: Sequence[Sequence[Any]], width: int) -> bytes:
     """For each stratum the set of the strata that it hangs on, itself among them: a bit for each, in `width` bytes."""
     known: dict[str, int] = {}
     found = []
-    for number, (_, heads, reads, *_) in enumerate(entries):
+    for number, (heads, reads, *_) in enumerate(entries):
         mask = 1 << number
         for read in reads:
             mask |= known.get(read, 0)
@@ -88,7 +87,6 @@ class Image:
 
     @property
     def strata(self) -> list[Entry]:
-        """All strata, in order."""
         return [Entry(*entry) for entry in self._entries]
 
     def leading_to(self, wanted: Iterable[str]) -> tuple[set[str], list[Entry]]:
@@ -119,7 +117,6 @@ class Image:
         return name in self._named
 
     def plan(self, entry: Entry) -> Any:
-        """The plan of a stratum."""
         return self._load(entry.plan)
 
     def _load(self, number: int) -> Any:

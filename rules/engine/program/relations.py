@@ -39,7 +39,6 @@ class Rule:
 
     @property
     def head(self) -> Atom:
-        """The first head."""
         return self.heads[0]
 
     @property
