@@ -120,21 +120,6 @@ class Derivation:
             numbers[part] = len(numbers)
         return {"root": numbers[self], "parts": [_part_to_json(part, numbers) for part in numbers]}
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Derivation:
-        """The derivation that `to_json` wrote. Raises KeyError, IndexError or TypeError for data of another shape."""
-        parts: list[Derivation] = []
-        for item in data["parts"]:
-            fields = dict(item)
-            fields["cells"] = tuple(fields["cells"])
-            for name in ("position", "rule_position"):
-                if name in fields:
-                    fields[name] = Position(**fields[name])
-            fields["premises"] = tuple(parts[number] for number in fields.get("premises", ()))
-            parts.append(cls(**fields))
-        root: int = data["root"]
-        return parts[root]
-
 
 def _part_to_json(part: Derivation, numbers: Mapping[Derivation, int]) -> dict[str, Any]:
     """The fields that say something; what is empty is left out."""
