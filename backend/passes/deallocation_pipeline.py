@@ -12,7 +12,6 @@ from ownlog.backend.pass_definition import Options, option, spelled
 from ownlog.backend.passes.expand_realloc import expand_reallocs
 from ownlog.backend.placement.steps import ALL, PLACEMENT, chosen, place
 from ownlog.backend.planned.strategy import insert_frees
-from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.syntax.structure import MODULE
 
@@ -46,19 +45,15 @@ def deallocate(module: Module, options: PipelineOptions, context: Context, at_en
         canonicalize(module, effects, context.prover, context.about)
     placed = frozenset() if at_ends else chosen(options.placement)
     place(module, placed, context, before=True)
-    grown: set[Op] = set()
     if at_ends:
         deallocate_some_at_ends(module, options, context, at_ends)
     else:
         with context.step(PLANNING, module):
-            grown = insert_frees(module, spelled(options), context, effects)
+            insert_frees(module, spelled(options), context, effects)
     with context.step("cse", module):
-        merged = eliminate_common_subexpressions(module, effects)
+        eliminate_common_subexpressions(module, effects)
     with context.step("canonicalize", module):
-        # Where nothing but frees came in since it was done, there is nothing more to do.
-        changed = grown | merged
-        again = [function for function in module.functions(effects) if function in changed] if changed else []
-        canonicalize(module, effects, context.prover, context.about, None if at_ends or placed else again)
+        canonicalize(module, effects, context.prover, context.about)
     place(module, placed, context, before=False)
 
 

@@ -15,10 +15,8 @@ from ownlog import rules
 from ownlog.backend.fixpoint import Assumptions, add, fixpoint
 from ownlog.backend.planned.emit import insert_releases
 from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
-from ownlog.backend.planned.growth import beyond_frees
 from ownlog.backend.planned.obligations import PROOFS, unproved
 from ownlog.backend.reasons import refused, unplanned
-from ownlog.backend.rewriting import build
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import FOR_PLANS, RELATIONS, TEXT_FACTS, Facts, extract_facts, option_facts
 from ownlog.frontend.facts.names import Naming
@@ -58,8 +56,8 @@ def insert_frees(
     context: Context,
     traits: Traits,
     staying: Callable[[Naming], Iterable[tuple[str, int, str]]] = lambda _: (),
-) -> set[Op]:
-    """Free each buffer of `module` once, in place; returns the functions with new ops to simplify.
+) -> None:
+    """Free each buffer of `module` once, in place.
 
     `staying` gives the owners that are pinned from the beginning, rows of `assume_staying`. Remarks say which owners
     are pinned. Raises InputError for what cannot be handled soundly; the module is then unchanged.
@@ -77,12 +75,7 @@ def insert_frees(
     context.notices.extend(_freed_otherwise(typed(relations, rel.FreedOtherwise), naming))
     if undecided:
         raise InputError(*refusals(relations, undecided, naming))
-    grown = beyond_frees(actions, traits)
-    if any(name == build.CLONE for name, _ in facts["op_dialect"]):
-        # Some clones need not be made where they, or what they copy, are freed now.
-        grown.update(naming.functions)
     insert_releases(actions, traits)
-    return grown
 
 
 def planning_facts(module: Module, naming: Naming, options: Mapping[str, str], context: Context) -> Facts:
