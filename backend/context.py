@@ -33,9 +33,7 @@ def _new_prover() -> Prover:
 
 
 class Known(NamedTuple):
-    """What is known of a module that was read: its ops, their names, and its facts, as long as no pass has changed
-    anything.
-    """
+    """A module as read, before any change: its ops, their names, and its facts."""
 
     ops: Sequence[Op]
     naming: Naming
@@ -48,16 +46,14 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Context:
-    """What holds for a whole run: the user's model files and the engine (None: the default one).
+    """Settings of a whole run: model files and the engine (None: the default one).
 
-    `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
-    `prover` decides which simplifications are kept; `substitutes` are ops of the user's for the output.
-    With `gate`, what passes make is checked and verified before it is printed; `cross_check` is another engine that
-    derives decisions about tensors again, if there is one. `known` is what somebody has found out about the module
-    before. `witness` is told the facts that a pass goes by, and the names in them, before the pass changes anything,
-    `decided` those that bufferization went by, and what it decided. To `remarks` passes add what somebody who looks
-    closer wants to know, to `notices` what everybody should know, without an effect on what they do. `around` stands
-    around each pass, and around each step of one that is made of some.
+    `anchor` is the op that the pass runs on: one on functions must not add anything outside of them. `prover` decides
+    which simplifications are kept; `substitutes` are the user's ops for the output. With `gate`, output is checked and
+    verified; `cross_check` is another engine for decisions about tensors. `known` is what is known of the module
+    before. `witness` gets the facts that a pass uses, with their names, before any change, `decided` those of
+    bufferization, with its decisions. `remarks` are for users who look closer, `notices` for all. `around` wraps each
+    pass, and each step of a compound one.
     """
 
     models: tuple[Path, ...] = ()
@@ -79,19 +75,14 @@ class Context:
         return self.around(name, module) if self.around is not None else nullcontext()
 
     def derive(self, facts: Facts, outputs: tuple[str, ...]) -> dict[str, set[rules.Row]]:
-        """What follows from facts, and what the user's ops for the output mean, by all rules, in the relations
-        `outputs`.
-        """
+        """The rows of `outputs` that follow from facts and the meaning of the user's ops for the output."""
         told = [*facts["option"], *self.substitutes.options.items()]
         return rules.derive({**facts, "option": told}, self.models, self.engine, outputs)
 
     def about(
         self, module: Module, naming: Naming, outputs: tuple[str, ...], options: Mapping[str, str] | None = None
     ) -> dict[str, set[rules.Row]]:
-        """What follows from `module` as it is now, in the relations `outputs`, by the facts that these hang on.
-
-        What the module does with tensors, and where its ops and buffers are, is not looked at.
-        """
+        """The rows of `outputs` that follow from `module` as it is now, without tensors and places."""
         image = rules.load(self.models).image
         if image is None:
             # What the rules of models read takes longer to tell than all facts take.

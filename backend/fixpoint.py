@@ -15,10 +15,9 @@ R = TypeVar("R")
 def fixpoint(
     facts: Facts, derive: Callable[[Facts], R], assume: Callable[[R], Assumptions], derived: R | None = None
 ) -> R:
-    """What follows from `facts` once it leads to no more assumptions: these are added to `facts`.
+    """The rows that follow from `facts` once there are no more assumptions, which are added to `facts`.
 
-    In: what derives, what tells from the rows which assumptions (rows of rules/assumptions.dl) are new, and what was
-    derived before, if it was. Assumptions are never taken back: `assume` must not repeat one.
+    `assume` gives new rows of rules/assumptions.dl from the derived rows, and must not repeat one.
     """
     while True:
         found = derive(facts) if derived is None else derived

@@ -1,8 +1,7 @@
-"""What a pass is: its name, what it does, and its options, typed, which are spelled as mlir-opt spells them.
+"""What a pass is: name, job, and typed options, spelled as in mlir-opt.
 
-The options of a pass are a dataclass; the field `buffer_alignment` is the option `buffer-alignment`. A field is a flag,
-a number, a word (one of a few, where it has `choices`) or a list of words, by its default: False, 64, "bottom-up" or
-().
+The options are a dataclass; the field `buffer_alignment` is the option `buffer-alignment`, and by its default a flag, a
+number, a word (with `choices`, one of these) or a list of words.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ def option(default: bool | int | str | tuple[str, ...], meaning: str, choices: S
 
 
 class Pass(NamedTuple):
-    """A pass: `run` rewrites a module in place, with options of the class `options`.
+    """`run` rewrites a module in place, with `options`.
 
-    With `careful`, the gate looks at what came out: `run` tells whether it changed something where memory is freed.
+    With `careful`, the gate checks the output: `run` returns whether it changed something where memory is freed.
     """
 
     name: str
@@ -53,10 +52,7 @@ class Step(NamedTuple):
 
 
 def parsed(kind: type[Kind], name: str, given: Iterable[tuple[str, str]]) -> Kind:
-    """The options of the pass `name`, with those that are `given`.
-
-    Raises UsageError for an unknown one, or one without such a value.
-    """
+    """The options of the pass `name`, with those `given`. Raises UsageError for unknown options and values."""
     known = {_spelling(each.name): each for each in fields(kind)}
     values: dict[str, Any] = {}
     for option_name, text in given:

@@ -1,7 +1,6 @@
-"""Output that is not valid MLIR is not printed: the module is verified after the last pass.
+"""The module is verified after the last pass: invalid output is not printed.
 
-Invalid output is a bug in Ownlog. To name the pass that made it, the passes run once more, and the module is verified
-after each step.
+Invalid output is a bug in Ownlog. To name its pass, the passes run again, with verification after each step.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _ADVICE = (
 def run_and_verify(module: Module, run: Run, context: Context) -> None:
     """Run passes on `module`, in place.
 
-    Raises Fault if that makes it invalid; the module is then restored, if it was as it was read.
+    Raises Fault for an invalid result; the module is then restored, if it was unchanged before.
     """
     was_read = not any(op.touched for op in module.ops)
     run(module, context)

@@ -9,27 +9,20 @@ if TYPE_CHECKING:
 
 
 def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True) -> Module:
-    """The IR of one file or chunk; `name` and `first_line` are for diagnostics.
-
-    InputError for text that is not MLIR or breaks SSA.
-    """
+    """The IR of one file or chunk. Raises InputError for text that is not MLIR or breaks SSA."""
     from ownlog.frontend.reading.parser import parse as parse_text
 
     return parse_text(text, name, first_line, allow_unregistered)
 
 
 def copy_of(module: Module) -> Module:
-    """The same program once more, for passes to change; with the positions of the text that it was read from, where it
-    is still that text.
-    """
+    """A copy of the program for passes to change; with source positions, if the module is unchanged."""
     source, text = module.source, str(module)
     return parse(source.text if text == source.text else text, source.name, source.first_line)
 
 
 def split_input(text: str, marker: str = "// -----") -> list[tuple[str, int]]:
-    """The chunks between markers (cut wherever one stands, as mlir-opt does), each with the number of its first
-    line.
-    """
+    """The chunks between markers (cut as in mlir-opt), each with the number of its first line."""
     chunks, line = [], 1
     for chunk in text.split(marker) if marker else [text]:
         chunks.append((chunk, line))

@@ -47,12 +47,11 @@ def __dir__() -> list[str]:
 
 
 def parse(source: Source, name: str | None = None) -> Module:
-    """MLIR text to IR.
+    """MLIR text to IR; `str(module)` is the text again.
 
-    In: the text of one module (without `// -----` splits), a path to it, or an open file, and the name that diagnostics
-    give it (None: that of the file). A string is a path where a file is called so, or where no MLIR text looks so. Out:
-    a `Module`; `str(module)` is the text again. Raises InputError with position and advice for a file that cannot be
-    read, for text that is no MLIR, uses an op in a custom form that is unknown, or violates SSA.
+    In: the text of one module (without `// -----` splits), a path (a string that names a file, or that no MLIR text
+    looks like) or an open file; the name for diagnostics. Raises InputError, with position and advice, for an
+    unreadable file and for what is not valid MLIR.
     """
     from ownlog.api.sources import read
     from ownlog.frontend import parse as parse_text
@@ -68,11 +67,11 @@ def analyze(
     engine: Engine | None = None,
     bufferization: Mapping[str, str] | None = None,
 ) -> Analysis:
-    """All that the rules derive about a module.
+    """The analysis of a module, which derives when first asked.
 
-    In: a module, or what `parse` takes, the user's model files, and options of the deallocation passes, and of
-    one-shot-bufferize, as the command line names them. Out: an `Analysis`, which derives when first asked. Raises
-    RuleError for a faulty model file, EngineError for an engine that fails, and what `parse` raises.
+    In: a module, or what `parse` takes; model files; options of the deallocation passes and of one-shot-bufferize, as
+    on the command line. Raises RuleError for a faulty model file, EngineError for an engine that fails, and what
+    `parse` raises.
     """
     from ownlog.api.analysis import Analysis
     from ownlog.api.sources import module_of
@@ -92,13 +91,11 @@ def run_pipeline(
 ) -> Module:
     """Run passes on a module, in place, and return it.
 
-    In: the pipeline's text, such as "builtin.module(ownership-based-buffer-deallocation)" or just the names of passes
-    with commas between them. With `gate`, what the deallocation pipeline makes is checked, as `ownlog check` does, and
-    the output is valid MLIR; `verify` is its former name, which the next release no longer takes. To the list `notices`
-    are added warnings and remarks: what the input does wrong itself, what could not be checked, functions whose plan
-    did not pass. Raises InputError for an unknown pass and for IR that a pass refuses (the module is then unchanged by
-    that pass), RuleError for a faulty model file, whether or not a pass needs it, and `ownlog.base.errors.Fault` where
-    the output is not valid, a mistake in Ownlog.
+    In: a pipeline such as "builtin.module(ownership-based-buffer-deallocation)", or names of passes with commas between
+    them. With `gate`, the output is checked as by `ownlog check`, and verified (`verify` is its former name). Warnings
+    and remarks are added to `notices`. Raises InputError for an unknown pass and for IR that a pass refuses (and then
+    leaves unchanged), RuleError for a faulty model file, and `ownlog.base.errors.Fault` for invalid output, a mistake
+    in Ownlog.
     """
     from ownlog.backend.context import Context
     from ownlog.backend.passes.pipeline_text import parse_pipeline

@@ -30,11 +30,7 @@ _NO_MEMORY = b"error: the system has no more: out of memory\n  help: raise its l
 
 
 def main() -> None:
-    """Run the command line, and raise SystemExit where it fails.
-
-    Errors that Ownlog reports end in exit status 1, those about the command line in `WRONG_USAGE`, mistakes of its own
-    in `INTERNAL_ERROR`; none in a traceback.
-    """
+    """Run the command line. Raises SystemExit with the status of an error, which is reported without a traceback."""
     # What a run builds lives until its end: looking for cycles would only cost time (half of it, on big inputs).
     gc.disable()
     guard_standard_output()
@@ -75,9 +71,7 @@ def _end_interrupted() -> NoReturn:
 
 
 def start() -> None:
-    """The console script: as `main`, but Python is not taken apart at the end, which would take as long as a small
-    input.
-    """
+    """The console script: `main` without Python's teardown, which takes as long as a small input."""
     status: object = 0
     try:
         main()

@@ -1,6 +1,4 @@
-"""The command line as click reads it: finds commands by name, and says what is wrong with the words of a line that
-cannot be meant.
-"""
+"""The command line as click reads it: commands by name, and usage errors in our form."""
 
 from __future__ import annotations
 
@@ -39,16 +37,11 @@ COMMANDS = {
 }
 """Each command and the module that has it, as a click command of the same name."""
 _CALM = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
-"""What keeps libraries from starting threads while they are imported: no command needs these, and without one NumPy
-ends the process.
-"""
+"""Keeps libraries from starting threads at import: NumPy ends the process if there is none."""
 
 
 class _Commands(click.Group):
-    """A group whose commands are imported when they are asked for:
-
-    `ownlog --version` should not wait for all of them.
-    """
+    """A group that imports a command when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -79,10 +72,7 @@ def cli() -> None:
 
 
 def run(arguments: list[str]) -> None:
-    """Do what the words of a command line say.
-
-    Raises UsageError for what cannot be meant, KeyboardInterrupt for who has had enough.
-    """
+    """Run a command line. Raises UsageError, and KeyboardInterrupt for an abort."""
     words = Words(cli, arguments)
     os.environ.update(_CALM)
     try:

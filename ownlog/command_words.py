@@ -22,11 +22,9 @@ _FORMER_COMMANDS = {"derive": ("facts", "--derived")}
 
 
 class Words:
-    """The words of a command line, and how click is to read them: `read`.
+    """A command line as click is to read it: `read`. Option values, and words after a `--`, stay unchanged.
 
-    Values of options, and all behind a `--`, stay as they are.
-
-    `command` is what the words in front call.
+    `command` is the command that it calls.
     """
 
     def __init__(self, command: click.Command, arguments: list[str]) -> None:
@@ -57,17 +55,13 @@ class Words:
                     command, self.command = called, f"{self.command} {name}"
 
     def written(self, option: str) -> str:
-        """As somebody has written an option of which click knows this name; with its value where that is part of
-        `option`.
-        """
+        """The spelling that the user gave to an option, with the value that is part of it."""
         name = _name(option)
         return self._written.get(name, name) + option[len(name) :]
 
 
 def end_of_options(words: list[str], command: click.Command) -> int:
-    """The number of the `--` behind which all words that click is to read are arguments; where there is none, that of
-    words.
-    """
+    """The position of the `--` after which all words are arguments, or the number of words."""
     return next((at for at in _no_values(words, command) if words[at] == "--"), len(words))
 
 
@@ -105,9 +99,7 @@ def _warn(former: str, now: str) -> None:
 
 
 def _spelled_out(argument: str, command: click.Command) -> list[str]:
-    """An option as click reads it: mlir-opt takes long options with one dash too, a = behind short ones, and values for
-    some flags.
-    """
+    """An option as click reads it: mlir-opt allows one dash for long options, = after short ones, values for flags."""
     if re.fullmatch(r"-j\d+", argument):
         return ["-j", argument[2:]]
     short = _option(command, argument[:2])

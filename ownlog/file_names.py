@@ -11,10 +11,7 @@ from ownlog.base.errors import Diagnostic, UsageError
 
 
 class FileName(click.Path):
-    """The name of a file; "-" is a standard stream.
-
-    An empty one, as of a variable of the shell that is not set, is refused.
-    """
+    """The name of a file ("-": a standard stream); an empty one, as of an unset variable, is refused."""
 
     kind = "file"
     refused: tuple[str, ...] = ("",)

@@ -1,6 +1,4 @@
-"""Standard output, as all print to it, libraries too: what cannot be written is refused, and a reader who leaves has
-read enough.
-"""
+"""Standard output for all that print: a failed write is refused once, a closed pipe is silent."""
 
 from __future__ import annotations
 
@@ -18,12 +16,7 @@ if TYPE_CHECKING:
 
 
 class _Raw(io.RawIOBase):
-    """Bytes on their way to what standard output was before, None where it is closed.
-
-    Raises InputError once where they cannot be written.
-
-    What comes later is dropped, or it would be refused once more, at exit.
-    """
+    """Bytes for the former standard output (None: closed). Raises InputError once; later output is dropped."""
 
     def __init__(self, before: TextIO | None) -> None:
         self._before = before  # which would close the file when nobody has it any more

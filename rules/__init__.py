@@ -17,9 +17,9 @@ Row = tuple[str | int, ...]
 
 
 def load(models: Sequence[Path] = ()) -> Program:
-    """The whole analysis, with the user's model files added.
+    """The whole analysis with the user's model files.
 
-    Raises RuleError for a model file that is no valid Datalog, or contradicts what is known of an op.
+    Raises RuleError for a model file that is invalid, or contradicts what is known of an op.
     """
     # Positions show paths from the directory that the files were read in.
     asked = os.getcwd(), tuple(models)
@@ -67,9 +67,7 @@ def derive(
     engine: Engine | None = None,
     outputs: Sequence[str] | None = None,
 ) -> dict[str, set[Row]]:
-    """All rows that the analysis derives from `facts` (rows by extensional relation), by relation; of `outputs` only,
-    if given.
-    """
+    """The rows that the analysis derives from `facts`, by relation; only of `outputs`, if given."""
     from ownlog.rules.engine.choose import default_engine
 
     return (engine or default_engine()).run(load(models), facts, outputs)

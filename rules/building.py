@@ -1,7 +1,4 @@
-"""What is done when the package is built: the analysis is compiled, so that no run has to.
-
-Imported by setuptools, without Ownlog.
-"""
+"""Compiles the analysis when the package is built. Imported by setuptools, without Ownlog."""
 
 from __future__ import annotations
 
@@ -24,10 +21,7 @@ stubs.write_stubs()
 
 
 class BuildPy(build_py):  # type: ignore[misc]
-    """Copies the files, and compiles the rules among them.
-
-    Where that fails, the first run does it.
-    """
+    """Copies the files, and compiles the rules; if that fails, the first run does it."""
 
     def run(self) -> None:
         if not self.editable_mode:

@@ -59,10 +59,9 @@ _EXCLUDE: dict[str, dict[str, int]] = {
 
 
 def disagreements(rows: Iterable[Said]) -> Iterator[tuple[Said, str]]:
-    """The rows of a user's model that cannot stand beside a row that ships: each with which that is, why, and where it
-    stands, in words.
+    """The rows of a user's model that contradict shipped rows: each with that row, the reason, and its place.
 
-    What rows of users' models say against each other is for the rules to bear: of two effects the graver one counts.
+    Contradictions among users' models are for the rules: of two effects the graver one counts.
     """
     mine, ships = [], defaultdict(list)
     for said in rows:

@@ -90,10 +90,9 @@ _WORDS = {
 
 
 def check_stated(program: Program) -> None:
-    """RuleError at each clause of the user's models that adds to what Ownlog derives, at each fact that says nothing,
-    since it has a number or a word that stands for nothing, and at each against what is known of an op.
+    """RuleError at clauses of user's models that add to derived relations, or contradict what is known of an op.
 
-    Ownlog's own rules and facts are not looked at.
+    Also at facts with a number or word that stands for nothing. Ownlog's own rules are not checked.
     """
     _refuse_derived(program)
     facts = _facts(program)
@@ -102,9 +101,7 @@ def check_stated(program: Program) -> None:
 
 
 def check_derived(program: Program, derived: Mapping[str, Collection[Row]]) -> None:
-    """RuleError at the user's rules for relations in which a row was derived that contradicts what is known of its
-    op.
-    """
+    """RuleError at the user's rules for relations with a derived row that contradicts what is known of its op."""
     facts = _facts(program)
     stated = {(said.relation, said.row) for said, _ in facts}
     rules = {head.relation: rule for rule in program.rules if not is_fact(rule) for head in rule.heads}
@@ -139,9 +136,7 @@ def check_numbers(program: Program, ops: Iterable[Op]) -> None:
 
 
 def misspelt(program: Program) -> list[Diagnostic]:
-    """Warnings about names in the user's models that no op of a known dialect has, though one is called much like it:
-    one for each name.
-    """
+    """Warnings about ops in the user's models that no known dialect has, but that are named similarly."""
     from ownlog.frontend.forms import registry
     from ownlog.frontend.forms.suggestions import misspelt_for
 

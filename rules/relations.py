@@ -1,8 +1,6 @@
-"""Typed rows of public relations: `relations.LiveIn` is the named tuple of a row of `live_in`, made when it is first
-used.
+"""Typed rows of public relations: `relations.LiveIn` is the named tuple of a row of `live_in`.
 
-Type checkers read `relations.pyi`, which `python -m ownlog.rules.stubs` writes and which building the package writes
-too.
+Type checkers read `relations.pyi`, written by `python -m ownlog.rules.stubs` and when the package is built.
 """
 
 from ownlog.rules.shipped.analysis import shipped

@@ -1,6 +1,4 @@
-"""Rows of relations as named tuples, and the types for that by the relations' names, each made when somebody asks for
-it.
-"""
+"""Rows of relations as named tuples, of types that are made on demand."""
 
 from __future__ import annotations
 
@@ -18,9 +16,9 @@ Found: TypeAlias = Mapping[str, Iterable[tuple[str | int, ...]]]
 
 
 class RowTypes(Mapping[str, type[Relation]]):
-    """The types of rows by the relations' names.
+    """The types of rows by relations' names.
 
-    In: the columns of each relation, with blanks between them; the name of the module that has the types.
+    In: the columns of each relation, separated by blanks, and the name of the module of the types.
     """
 
     def __init__(self, columns: Mapping[str, str], module: str) -> None:
@@ -41,10 +39,7 @@ class RowTypes(Mapping[str, type[Relation]]):
         return len(self._columns)
 
     def of(self, row_type: str) -> type[Relation]:
-        """The type that is called `row_type`.
-
-        Raises AttributeError where there is none, as a module does for names that it lacks.
-        """
+        """The type called `row_type`. Raises AttributeError, as a module does for unknown names."""
         found = self._by_type.get(row_type)
         if found is None:
             relation = _in_words(row_type)

@@ -11,10 +11,9 @@ from ownlog.frontend.printing.fresh_names import Names
 
 
 class Addresses(NamedTuple):
-    """Whose address tells what allocation a buffer has: its own, unless `told_by` has a row for it.
+    """The value that gives the address of a buffer's allocation: itself, unless `told_by` has another.
 
-    A view may begin elsewhere in its allocation; then it is the address of what it is a view of
-    (`rules/analysis/aliasing/addresses.dl`).
+    A view may begin elsewhere in its allocation (`rules/analysis/aliasing/addresses.dl`).
     """
 
     told_by: Mapping[Value, Value]
@@ -28,8 +27,8 @@ class Addresses(NamedTuple):
         return build.pointer(self.teller(buffer), names)
 
     def compare(self, predicate: str, left: Value, right: Value, names: Names) -> list[Op]:
-        """The ops that compare the allocations of two buffers; the last one tells whether they are the same ("eq") or
-        not ("ne").
+        """The ops that compare the allocations of two buffers; the last one is true if they are equal ("eq"), or not
+        ("ne").
         """
         pointers = [self.pointer(buffer, names) for buffer in (left, right)]
         return [*pointers, build.compare(predicate, pointers[0].results[0], pointers[1].results[0], names)]

@@ -1,8 +1,7 @@
-"""Flags in memory: an i1 for each buffer whose ownership changes where no SSA value could follow it, and for each
-parameter that a function frees on some paths only.
+"""Drop flags: an i1 in memory for each buffer with ownership that no SSA value can follow.
 
-Which buffers have one is derived in `rules/analysis/block_ends/conditional_frees.dl`, and for the pipeline's plan in
-`rules/analysis/plan/drop_flags.dl`.
+So has each parameter that a function frees on some paths only. Which buffers have one is derived in
+`rules/analysis/block_ends/conditional_frees.dl`, and for the pipeline's plan in `rules/analysis/plan/drop_flags.dl`.
 """
 
 from __future__ import annotations
@@ -19,11 +18,9 @@ _I1_BUFFER = Type.get("memref<i1>")
 
 
 class Flags:
-    """The flags of one function: in its frame, so that recursion has its own, and at its top, so that loops do not grow
-    it.
+    """The flags of one function: in its frame, for recursion, and at its top, so that loops do not grow it.
 
-    Where control may be several times at once, each time has its own: at the top of the region. `because` has the
-    reasons for drop flags.
+    In parallel regions, each iteration has its own: at the top of the region. `because` has the reasons.
     """
 
     def __init__(self, indicators: Indicators, actions: Actions, because: Mapping[Value, Reason]) -> None:
@@ -55,10 +52,10 @@ class Flags:
         new.append(build.set_flag(self.indicators.value(indicator), self._flag(value, kind)))
 
     def present(self, base: Value, owned: Indicator, block: Block, new: list[Op]) -> Value:
-        """`base` where it is owned, else a buffer that shares its memory with no other, for the end of `block`.
+        """`base` if owned, else a buffer that shares its memory with no other, for the end of `block`.
 
-        A deallocation skips a buffer with the address of an earlier one in its list, even if that is not owned. One
-        that was freed before may have the address of any younger buffer, so it must not be there.
+        A deallocation skips a buffer with the address of an earlier one in its list, even if that is not owned. A freed
+        one may have the address of any younger buffer.
         """
         key = base.type, self._scope(block)
         if key not in self._nothing:
@@ -76,9 +73,7 @@ class Flags:
         return new
 
     def clear(self, row: Clear, heard: Value | None) -> list[Op]:
-        """The ops that clear a flag: before the op that frees, or after the call that says as `heard` whether it has
-        freed nothing.
-        """
+        """The ops that clear a flag: before the op that frees, or after the call whose result `heard` says so."""
         assert row.op.parent is not None
         new: list[Op] = []
         kept: Indicator = heard or False
@@ -99,9 +94,7 @@ class Flags:
         return new
 
     def place(self) -> None:
-        """Put the flags at the top of the function or region, where they dominate all uses; after all else that goes
-        there.
-        """
+        """Put the flags at the top of the function or region, after other ops that go there."""
         homes = [(op, self._scope(value.block)) for (_, value), op in self._flags.items()]
         homes += [(op, scope) for (_, scope), op in self._nothing.items()]
         for op, scope in reversed(homes):

@@ -1,8 +1,6 @@
-"""What both emitters make of actions alike: i1s that are carried and sent along, flags in memory, what returns tell of
-frees, and types.
+"""What both emitters share: carried and forwarded i1s, flags in memory, results about frees, and types.
 
-An emitter asks for one after the other, because the order in which ops are made is that of their names, and is done
-with `finish`.
+Ops have names in the order in which they are made, so an emitter asks for the steps one by one, and ends with `finish`.
 """
 
 from __future__ import annotations
@@ -29,12 +27,10 @@ def because(ops: Sequence[Op], reason: Reason) -> None:
 
 
 class Emission:
-    """The state of one rewrite: the indicators and flags of each function, the i1s there are by now, and the new ops by
-    place.
+    """The state of one rewrite: indicators and flags by function, the i1s so far, and new ops by place.
 
-    `traits` say what returns from a function. `make` gives the indicators that there is nothing for yet when somebody
-    asks for them; ops that this takes are appended to the list that it gets. With `newest_first`, of what flags are
-    told at one place after an op or at the start of a block, what comes later here comes first there.
+    `make` gives missing indicators, and appends their ops to the list that it gets. With `newest_first`, flag ops at
+    one place are in reverse order.
     """
 
     def __init__(
@@ -66,9 +62,7 @@ class Emission:
         return self._functions[function]
 
     def _seen_from(self, block: Block) -> Op:
-        """The innermost op around `block` that is a function or sees nothing from outside: what is made at its top is
-        seen in `block`.
-        """
+        """The innermost op around `block` that is a function or isolated: values at its top are visible in `block`."""
         passed: list[Block] = []
         while block not in self._around:
             passed.append(block)
@@ -83,9 +77,7 @@ class Emission:
         return self._around[block]
 
     def _names(self, function: Op) -> Names:
-        """The names in a function; in a nested one those of the function around it: the two must not add values of one
-        name.
-        """
+        """The names in a function, shared with the function around a nested one."""
         block = function.parent
         while block is not None and block not in self.actions.functions:
             above = block.parent_op
@@ -100,9 +92,7 @@ class Emission:
         return self._flags[indicators.function]
 
     def add_indicators(self) -> None:
-        """The i1 arguments and results that say whether what they follow is owned, and the i1 results that say what is
-        not freed.
-        """
+        """Add the i1 arguments and results for ownership, and the i1 results about parameters that are not freed."""
         for carry in self.actions.carries:
             if isinstance(carry.home, Block):
                 value = carry.home.add_argument(self.indicators(carry.home).names.fresh_number(), I1)
@@ -140,9 +130,7 @@ class Emission:
         return chosen
 
     def keep_flags(self) -> None:
-        """What starts and what clears a flag: the definition of its buffer, and every free of that, but for what
-        deallocations say.
-        """
+        """Set flags where buffers are defined, and clear them at every free other than deallocations."""
         for flag in self.actions.drop_flags:
             if flag.starts is not None:
                 new: list[Op] = []

@@ -1,6 +1,4 @@
-"""New ops by the place where they go, put there together: each block is written once, and no op is looked for in its
-block.
-"""
+"""New ops by place, inserted together: each block is written once."""
 
 from __future__ import annotations
 
@@ -9,12 +7,9 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 
 
 class Insertions:
-    """New ops of one rewrite.
+    """New ops of one rewrite; a method gives the list at a place, and `place` inserts all.
 
-    A method gives the list of those at a place, to which more are appended; no block shows them before `place`.
-
-    At the end of a block, what happens ahead of its terminator (a free that the terminator is) comes before what
-    happens at the end.
+    At the end of a block, the list ahead of its terminator (which may be a free) comes first.
     """
 
     def __init__(self) -> None:
@@ -36,7 +31,6 @@ class Insertions:
         return self._ahead.setdefault(op, [])
 
     def behind(self, op: Op) -> list[Op]:
-        """What comes right behind `op`."""
         return self._behind.setdefault(op, [])
 
     def at_definition(self, value: Value) -> list[Op]:
@@ -65,10 +59,9 @@ class Insertions:
 
 
 def put_on_edge(terminator: Op, successor: int, between: Block, ops: list[Op], sent: list[Value], index: int) -> None:
-    """Lead the way from `terminator` to its successor number `successor` through the new block `between`, number
-    `index` of the region.
+    """Put `ops` on an edge through the new block `between`, number `index` of the region.
 
-    There, control does `ops` and goes on to where it went before, with `sent` for the arguments there.
+    It goes on to the former successor, with `sent` for the arguments there.
     """
     target = terminator.successors[successor]
     assert target.parent is not None

@@ -1,9 +1,4 @@
-"""Derived rows as IR objects: the one place where the cells of rows get a meaning, and the actions that both ways to
-decide read alike.
-
-Nothing is decided here. The rules say what is done; reading turns names back into IR objects and puts the actions into
-a fixed order.
-"""
+"""Derived rows as IR objects: names become IR objects, and actions get a fixed order. Nothing is decided here."""
 
 from __future__ import annotations
 
@@ -31,9 +26,7 @@ _Action = TypeVar("_Action")
 
 
 def argument_first(value: Value, order: Mapping[object, int]) -> tuple[bool, int, int]:
-    """Where `value` stands if block arguments come before results, arguments by their number, and results in text
-    order.
-    """
+    """The position of a value if block arguments precede results: arguments by number, results in text order."""
     return (not value.is_block_argument, value.is_block_argument * value.index, order[value])
 
 
@@ -46,10 +39,7 @@ def grouped(actions: Iterable[_Action], key: Callable[[_Action], object]) -> lis
 
 
 class Rows:
-    """The rows of `found`, which speak of the module that `naming` names.
-
-    `values`, `ops` and `blocks` have what a cell is the name of.
-    """
+    """The rows of `found` about a module; `values`, `ops` and `blocks` resolve the names of `naming`."""
 
     def __init__(self, found: Found, naming: Naming) -> None:
         self.found = found
@@ -59,9 +49,7 @@ class Rows:
             self.order.update(zip(names, range(len(names)), strict=True))
 
     def of(self, relation: type[R], first: str | None = None) -> list[R]:
-        """The rows of a relation in text order, by all columns from the left, but before that by the column `first`
-        where it is given.
-        """
+        """The rows of a relation in text order, by all columns from the left, or first by the column `first`."""
         rows = typed(self.found, relation)
         place = self.order.get
 
@@ -97,9 +85,7 @@ class Rows:
     def carries(
         self, arguments: _CarriedArgument, results: _CarriedResult, key: Callable[[Value], Any] | None = None
     ) -> list[Carry]:
-        """What a block or an op gets an i1 for: the rows of two relations, each in the text order of its values, or in
-        that by `key`.
-        """
+        """The i1s to carry for arguments and results, from two relations, in text order of the values or by `key`."""
         with_block = self.unordered(arguments) if key else self.of(arguments, first="value")
         with_op = self.unordered(results) if key else self.of(results, first="value")
         blocks = [(self.blocks[row.block], self.values[row.value]) for row in with_block]
@@ -111,9 +97,7 @@ class Rows:
         return carries + [Carry(op, value, (relation_name(results), (op, value))) for op, value in ops]
 
     def clears(self, flags: _FlagCleared, unfreed: _UnfreedCleared) -> list[Clear]:
-        """What clears a flag, in text order: the rows of a relation about drop flags and of one about parameters that
-        may be unfreed.
-        """
+        """What clears a flag, in text order, from a relation on drop flags and one on parameters left unfreed."""
         made = [self._clear("flag", relation_name(flags), row) for row in self.of(flags)]
         made += [self._clear("unfreed", relation_name(unfreed), row) for row in self.of(unfreed)]
         things: tuple[Iterable[object], ...] = (self.ops.values(), self.values.values())

@@ -30,11 +30,10 @@ Teller: TypeAlias = 'Literal["argument", "result", "selected", "retained", "flag
 
 
 class Told(NamedTuple):
-    """Whether `value` is owned is told where the program runs, by an i1 of the kind `by`.
+    """Whether `value` is owned is given at run time by an i1 of the kind `by`.
 
-    "argument" and "result": the i1 that is carried with it. "selected": the choice between the i1s of a select's two
-    sides. "flag": what its drop flag says at that point. "retained": what the deallocation at the end of its own block
-    says of it, or, in a `Forward`, the one on that way.
+    "argument" and "result": carried with it. "selected": chosen like the select's value. "flag": its drop flag at that
+    point. "retained": a result of the deallocation in its own block, or, in a `Forward`, on that edge.
     """
 
     by: Teller
@@ -78,9 +77,7 @@ Place: TypeAlias = After | StartOf | EndOf | OnEdge
 
 
 class Carry(NamedTuple):
-    """`value`, an argument of the block or a result of the op `home`, is followed by an i1 that tells whether it is
-    owned.
-    """
+    """`value`, an argument of the block or a result of the op `home`, gets an ownership i1."""
 
     home: Block | Op
     value: Value
@@ -88,8 +85,7 @@ class Carry(NamedTuple):
 
 
 class Forward(NamedTuple):
-    """`op` forwards along `edge`, with what is its operand number `position`, an i1 that is `owned`, for what is
-    carried there.
+    """`op` forwards the i1 `owned` along `edge` with its operand number `position`.
 
     `edge` is the number of a successor, or `LEAVES` for the way into or out of regions.
     """
@@ -104,8 +100,7 @@ class Forward(NamedTuple):
 class Release(NamedTuple):
     """At `place` the allocation that `value` holds is freed if it is `owned`.
 
-    With `hidden`, a deallocation must not see the address of `value` where it is not owned: it may have been freed
-    before.
+    With `hidden`, a deallocation must not see the address of `value` if it is not owned: it may be freed already.
     """
 
     place: Place
@@ -116,10 +111,9 @@ class Release(NamedTuple):
 
 
 class ReleaseUnchosen(NamedTuple):
-    """Behind `anchor`, of the sides of a select that it takes ownership from, what it does not choose is freed.
+    """Behind `anchor`, the sides of a select that it owns and does not choose are freed.
 
-    A side is chosen, and lives on, where `condition` is the truth value that it stands for in `sides`; elsewhere it is
-    freed if it is owned.
+    A side is chosen, and lives on, if `condition` has its truth value in `sides`; else it is freed if owned.
     """
 
     anchor: Op
@@ -139,10 +133,9 @@ class Choice(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """The return `op` hands out a copy of its operand number `position`, the buffer `value`.
+    """The return `op` returns a copy of its operand number `position`, the buffer `value`.
 
-    It does not where `unless` holds (None: nothing can tell, there is a copy in any case) and `value` is not the same
-    as one of the operands number `distinct_from`, which are handed out before it.
+    Not if `unless` holds (None: copy always) and `value` differs from the operands `distinct_from`, returned before it.
     """
 
     op: Op
@@ -167,11 +160,9 @@ class Unless(NamedTuple):
 
 
 class DynamicTransfer(NamedTuple):
-    """The terminator `op` takes the ownership of `owner`, which ends there, along `edge` with its operand number
-    `position`, the buffer `value`, where both are the same. Elsewhere `owner` is released as if nothing was forwarded.
+    """The terminator `op` transfers the ownership of `owner` along `edge` if `value`, operand `position`, is the same.
 
-    `owned` is the ownership of `owner` there. `same` tells whether they are the same; None leaves it to their
-    addresses.
+    Else `owner` is released. `owned` is its ownership there; `same` is the i1 for the comparison (None: by address).
     """
 
     op: Op
@@ -185,12 +176,10 @@ class DynamicTransfer(NamedTuple):
 
 
 class Deallocation(NamedTuple):
-    """The end of `block` has a `bufferization.dealloc` towards each successor, or one where there is none, of all that
-    is released there.
+    """The end of `block` has a `bufferization.dealloc` for each successor, or one, of all that is released there.
 
-    `condition` is the i1 that is true where control goes to successor 0, `cases` the flag and the text of the numbers
-    that choose another one; neither means that nothing tells before the terminator. With `splits` the deallocations
-    then stand on the edges.
+    `condition` is the i1 for successor 0, `cases` the flag and the numbers that choose others; with neither, the
+    terminator itself decides. With `splits` the deallocations are on the edges.
     """
 
     block: Block
@@ -200,9 +189,7 @@ class Deallocation(NamedTuple):
 
 
 class Retain(NamedTuple):
-    """What `value` holds goes on from `block` along `edge`: the deallocation on that way frees nothing that is the
-    same.
-    """
+    """`value` lives on from `block` along `edge`: the deallocation on that edge frees nothing that is the same."""
 
     block: Block
     edge: int
@@ -218,9 +205,9 @@ class CheckUnowned(NamedTuple):
 
 
 class DropFlag(NamedTuple):
-    """An i1 in memory says whether `value` is still owned, as frees may have taken it.
+    """An i1 in memory for whether `value` is still owned after frees.
 
-    It is set to `starts` where `value` is defined, unless that is None: then a deallocation sets it.
+    It is set to `starts` where `value` is defined, or by a deallocation (None).
     """
 
     value: Value
@@ -230,17 +217,14 @@ class DropFlag(NamedTuple):
 
 
 FlagKind: TypeAlias = 'Literal["flag", "unfreed"]'
-"""What an i1 in memory tells:
-
-"flag", that a buffer is owned (`DropFlag`); "unfreed", that a parameter is not yet freed (`TellUnfreed`).
-"""
+"""An i1 in memory: "flag" for an owned buffer (`DropFlag`), "unfreed" for a parameter not yet freed (`TellUnfreed`)."""
 
 
 class Clear(NamedTuple):
     """`op` frees `freed`, and so clears the flag of `owner` of the given kind.
 
-    `how` is "always", or "if same" where only their addresses tell whether `freed` is what `owner` holds. `argument` is
-    -1, or the number of the argument of a call that tells whether it has left it unfreed.
+    `how` is "always", or "if same" if only addresses tell whether `owner` holds `freed`. `argument` is -1, or the call
+    argument whose result says that it is unfreed.
     """
 
     op: Op
@@ -253,39 +237,32 @@ class Clear(NamedTuple):
 
 
 class TellUnfreed(NamedTuple):
-    """The return `op` hands out, behind all else, an i1 that tells whether its function has left `parameter`
-    unfreed.
-    """
+    """The return `op` returns, as its last operand, an i1 for whether the function left `parameter` unfreed."""
 
     op: Op
     parameter: Value
 
 
 class HearUnfreed(NamedTuple):
-    """The call `op` gets an i1 result that tells whether the callee has left the call's argument number `argument`
-    unfreed.
-    """
+    """The call `op` gets an i1 result for whether the callee left argument number `argument` unfreed."""
 
     op: Op
     argument: int
 
 
 class Widen(NamedTuple):
-    """`function` takes or returns i1s that it did not, so that it has another type; None where the i1s say why
-    themselves.
-    """
+    """The type of `function` changes because of new i1s; `because` is None if these have reasons themselves."""
 
     function: Op
     because: Reason | None = None
 
 
 class Actions:
-    """All that is to be done to a module; each list is in the order in which its ops are made and named.
+    """All actions on a module; each list is in the order in which ops are made and named.
 
-    `functions` has the function around each block in which something is done, `groups` the number of the operand group
-    that grows where an op forwards more along an edge, `noted_in`, for a block where control may be several times at
-    once, the block at whose top it keeps flags of its own. `addresses` says whose address tells what allocation a
-    buffer has. `freed_by` has the op that frees what a buffer owns, where it is not the ordinary one.
+    `functions` has the function of each block involved, `groups` the operand group that grows for forwards along an
+    edge, `noted_in` the block for flags of parallel iterations, `addresses` the values for comparing allocations, and
+    `freed_by` other ops than the ordinary free.
     """
 
     def __init__(

@@ -51,9 +51,7 @@ def _home(op: Op) -> Block:
 
 @dataclass(frozen=True)
 class _Copy:
-    """What is returned instead of a buffer, and the ops that make it; a choice between the two is one op without its
-    operand.
-    """
+    """The replacement of a returned buffer, and the ops that make it; a choice is one op without its operand."""
 
     value: Value
     ops: list[Op]
@@ -149,9 +147,7 @@ class BlockEnd:
         return tuple(dict.fromkeys(reasons))
 
     def _not_handed_out(self, action: Copy, owned: Indicator) -> Indicator:
-        """`owned`, and what the action may copy is none of the buffers that it may be and that are handed out before
-        it.
-        """
+        """`owned`, and different from all buffers that are returned before the copied one."""
         operands = self.terminator.operands
         for earlier in action.distinct_from:
             other = self.copies[earlier].value if earlier in self.copies else operands[earlier]
@@ -162,9 +158,7 @@ class BlockEnd:
         return owned
 
     def _candidates(self) -> tuple[list[Value], list[Indicator]]:
-        """The buffers as they were allocated, and who owns them; of a view whose address does not tell, what it is a
-        view of.
-        """
+        """The buffers as allocated, with their ownership; for a view with another address, its source."""
         released = [(release, self.emission.resolve(release.owned, self.new)) for release in self.actions.releases]
         buffers: list[Value] = []
         for release, owned in released:
@@ -235,9 +229,7 @@ class BlockEnd:
             because(self.last, ("retained_on_edge", (self.block, None, value)))
 
     def _pass_on(self) -> None:
-        """Give the terminator the copies instead of what they were made of, and the indicators of the buffers it passes
-        on.
-        """
+        """Give the terminator the copies, and the indicators of the buffers that it passes on."""
         forwards = self.actions.forwards
         if not forwards and not self.copies:
             return
@@ -254,9 +246,7 @@ class BlockEnd:
         op.because = tuple(reasons)
 
     def _told(self, successor: int) -> list[Value]:
-        """What is forwarded to a successor: what the deallocation on that way says, and that a block without one owns
-        nothing.
-        """
+        """The i1s for a successor: results of the deallocation on that edge, or false without one."""
         values = [
             forward.owned.value
             for forward in self.actions.forwards.get(successor, ())

@@ -1,6 +1,4 @@
-"""Where control goes at the end of a block: conditions for its successors, or blocks on its edges where there are
-none.
-"""
+"""Conditions for the successors of a block, or blocks on its edges if there are none."""
 
 from __future__ import annotations
 
@@ -13,9 +11,9 @@ from ownlog.frontend.text.literals import in_type, integer_elements
 
 
 def case_conditions(terminator: Op, flag: Value, cases: str, indicators: Indicators, new: list[Op]) -> list[Indicator]:
-    """For each successor of `terminator` whether control goes there: to number 0 where `flag` equals none of `cases`.
+    """The condition of each successor of `terminator`: number 0 if `flag` equals none of `cases`.
 
-    `cases` is the text of an attribute; InputError where it does not list a number for each other successor.
+    `cases` is the text of an attribute; InputError if it does not have a number for each other successor.
     """
     taken: list[Indicator] = []
     any_case: Indicator = False
@@ -37,10 +35,9 @@ def case_conditions(terminator: Op, flag: Value, cases: str, indicators: Indicat
 
 
 class EdgeBlock:
-    """A new block on the edge from a terminator to its successor number `number`; `ops` is what control does on the
-    way.
+    """A new block on the edge to successor number `number`, with `ops`.
 
-    It takes the arguments that the successor had when this was made, so that the terminator keeps its operands.
+    It takes the successor's former arguments, so that the terminator keeps its operands.
     """
 
     def __init__(self, terminator: Op, number: int, indicators: Indicators) -> None:

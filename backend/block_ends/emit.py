@@ -1,7 +1,6 @@
-"""The ownership-based deallocation pass: carries out what the rules derived for the end of each block.
+"""The ownership-based deallocation pass: carries out what `rules/analysis/block_ends/` derives.
 
-Source of the transformation: MLIR's "Ownership-based Buffer Deallocation". What is freed and retained where is derived
-in `rules/analysis/block_ends/`; here the actions become ops.
+Source of the transformation: MLIR's "Ownership-based Buffer Deallocation".
 """
 
 from __future__ import annotations
@@ -18,18 +17,15 @@ from ownlog.frontend.ir.traits import Traits
 
 
 def insert_deallocations(actions: Actions, traits: Traits, copy_op: str = "clone") -> None:
-    """Rewrite the module that `actions` are about in place: insert copies, `bufferization.dealloc`s and ownership
-    indicators as they say.
+    """Insert copies, `bufferization.dealloc`s and ownership indicators into a module, in place.
 
-    `traits` say what returns from a function. `copy_op` is one of `copies.COPY_OPS`.
+    `copy_op` is one of `copies.COPY_OPS`.
     """
     _Deallocations(actions, traits, copy_op).run()
 
 
 class _Deallocations:
-    """The state of one rewrite: the ends of blocks, and the selects whose results come with a choice between
-    indicators.
-    """
+    """The state of one rewrite: the ends of blocks, and the selects between indicators."""
 
     def __init__(self, actions: Actions, traits: Traits, copy_op: str) -> None:
         self.actions = actions

@@ -1,8 +1,6 @@
-"""Fills the schema of actions with what mlir-opt's pass does, as the relations of `rules/analysis/block_ends/` describe
-it.
+"""The actions of mlir-opt's pass, from the relations of `rules/analysis/block_ends/`.
 
-Operands come in a fixed order: block arguments before results, arguments by their number, results in text order (as
-MLIR's own pass lists them).
+Operands are ordered as in MLIR's pass: block arguments by number, then results in text order.
 """
 
 from __future__ import annotations
@@ -88,9 +86,7 @@ class _Filling:
         return self.actions
 
     def _deallocations(self) -> None:
-        """In text order, each with what is released there: the block's own candidates after those that are live into
-        it.
-        """
+        """Deallocations in text order, with released buffers: those live into the block, then its own."""
         rows, values, blocks = self.rows, self.rows.values, self.rows.blocks
         conditions = {row.block: values[row.value] for row in rows.unordered(rel.BranchCondition)}
         cases = {row.block: (values[row.flag], row.cases) for row in rows.unordered(rel.BranchCases)}
@@ -114,9 +110,7 @@ class _Filling:
             self.actions.releases.append(Release(EndOf(block), value, owned, reasons, (row.block, row.value) in hidden))
 
     def _retains(self) -> None:
-        """What a terminator forwards comes first, in the order of its operands, each where it is named first; then what
-        is live.
-        """
+        """Retained values: forwarded operands in order, each once, then live ones."""
         rows, values, blocks, ops = self.rows, self.rows.values, self.rows.blocks, self.rows.ops
         passed = sorted(rows.unordered(rel.SuccessorOperand), key=_position, reverse=True)
         left = sorted(rows.unordered(rel.ForwardedOperand), key=_position, reverse=True)

@@ -1,8 +1,6 @@
-"""drop-equivalent-buffer-results: a result that is always a parameter of the function goes, and callers use what they
-passed.
+"""drop-equivalent-buffer-results: removes results that are always a parameter; callers use their argument.
 
-Source: MLIR's `-drop-equivalent-buffer-results`. Which results these are, `rules/placement/equivalent_results.dl`
-says: over several returns, through calls and loops, too.
+Source: MLIR's `-drop-equivalent-buffer-results`; the results are in `rules/placement/equivalent_results.dl`.
 """
 
 from __future__ import annotations
@@ -24,10 +22,7 @@ from ownlog.rules.typed_rows import relation_names
 
 
 def drop_equivalent_results(module: Module, effects: Effects, about: About) -> None:
-    """Drop all results of functions of `module` that are always a parameter, in place.
-
-    `effects` are what models say, `about` is what the rules say of it.
-    """
+    """Drop all results of functions of `module` that are always a parameter, in place."""
     naming = Naming(module, effects)
     rows = Rows(about(module, naming, relation_names(Callee, EquivalentResult)), naming)
     dropped: dict[Op, dict[int, int]] = {}

@@ -1,7 +1,7 @@
 """buffer-results-to-out-params: callers allocate what functions return, and pass it.
 
-Source: MLIR's `-buffer-results-to-out-params`. Which results these are, and which allocations of functions go to
-callers, so that nothing is copied, `rules/placement/out_params.dl` says.
+Source: MLIR's `-buffer-results-to-out-params`; `rules/placement/out_params.dl` has the results, and the allocations
+that move to callers so that nothing is copied.
 """
 
 from __future__ import annotations
@@ -40,10 +40,7 @@ _CAUSES = {
 
 @dataclass
 class _Out:
-    """A function whose results `positions` become parameters, of `types`.
-
-    `hoisted` are the allocations that callers make, by position.
-    """
+    """A function with results `positions` that become parameters of `types`; callers make the allocations `hoisted`."""
 
     positions: list[int]
     hoisted: dict[int, list[Op]] = field(default_factory=dict)
@@ -63,10 +60,9 @@ class OutParamOptions(Options):
 
 
 def results_to_out_params(module: Module, options: OutParamOptions, context: Context) -> None:
-    """Turn results of functions of `module` into parameters, in place, and tell in the remarks of `context` which ones
-    stay.
+    """Turn results of functions of `module` into parameters, in place; remarks say which ones stay.
 
-    Raises InputError, before anything is changed, for results that callers cannot allocate.
+    Raises InputError, before any change, for results that callers cannot allocate.
     """
     effects = context.effects(module)
     naming = Naming(module, effects)

@@ -1,9 +1,7 @@
-"""Writes what pads or joins tensors as insertions into an empty tensor, so that what is padded or joined may be
-computed where it goes.
+"""Pads and concatenations become insertions into an empty tensor, so that their sources can be computed there.
 
-That helps where a source is made in an empty tensor of its own, which `eliminate-empty-tensors` then lets be the part
-of the whole. Which ops, `rules/bufferize/assembly.dl` says; sizes that show at run time only are those of the empty
-tensors.
+That helps if a source is made in an empty tensor, which `eliminate-empty-tensors` can replace by the part.
+`rules/bufferize/assembly.dl` says which ops; dynamic sizes are those of the empty tensors.
 """
 
 from __future__ import annotations
@@ -58,10 +56,9 @@ def assemble_in_place(module: Module, context: Context) -> None:
 
 
 def _separate(fillings: Collection[tuple[Op, int, Op]], names: Callable[[Op], Names]) -> None:
-    """Gives each op that writes to what is filled a tensor of its own: else just one of them could be computed where it
-    goes.
+    """Give each op that writes to a filled tensor its own: else only one could be computed in its place.
 
-    In: the ops with the number of the operand, and what fills that; the names in use around an op.
+    In: the ops with the operand's number, and the fill's value; the names in use around an op.
     """
     uses: defaultdict[Op, list[tuple[Op, int]]] = defaultdict(list)
     for op, operand, fill in fillings:
@@ -95,9 +92,9 @@ Size: TypeAlias = build.Place
 
 @dataclass
 class _Assembly:
-    """Writes `op`, which pads a tensor or joins several, as `ops`: an empty tensor, and an insertion for each source.
+    """Rewrites `op`, a pad or concatenation, as `ops`: an empty tensor, and an insertion for each source.
 
-    In: the empty tensors that have the sizes of others; names that are free.
+    In: the empty tensors with the sizes of others; free names.
     """
 
     op: Op

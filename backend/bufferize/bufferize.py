@@ -47,10 +47,7 @@ def copied(analysis: Analysis, naming: Naming, options: OneShotOptions, context:
 
 
 def copy_tensors(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
-    """Inserts the copies that the analysis of `module` asks for.
-
-    What is not copied says in which memory space it is.
-    """
+    """Insert the copies that the analysis of `module` asks for; other tensors get memory spaces."""
     if context.decided is not None:
         context.decided(facts_of(module, naming, analysis, options), naming)
     walk, copies, functions = _prepared(module, naming, analysis, options, context)

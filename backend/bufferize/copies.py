@@ -1,6 +1,4 @@
-"""Makes explicit what is copied: a use that is not in place gets a tensor of its own (tensor copy insertion of LLVM
-22).
-"""
+"""Explicit copies: a use that is not in place gets a tensor of its own (LLVM 22's tensor copy insertion)."""
 
 from __future__ import annotations
 
@@ -32,9 +30,9 @@ class Copies:
 
 
 def insert_copies(naming: Naming, scopes: Scopes, found: Facts) -> Copies:
-    """Gives uses that are not in place, and what loops hand over otherwise than it goes round, tensors of their own.
+    """Give uses that are not in place, and tensors that loops change, tensors of their own.
 
-    In: the names in the rows, and the rows of `DERIVED`. Raises InputError where there is no place for a copy.
+    In: the names in the rows, and the rows of `DERIVED`. Raises InputError if a copy has no place.
     """
     return _Insertion(naming, scopes, found).run()
 

@@ -36,10 +36,7 @@ class UndecidedError(InputError):
 
 
 def one_shot_bufferize(module: Module, options: OneShotOptions, context: Context) -> None:
-    """Rewrites `module` to buffers, or with `test-analysis-only` writes onto its ops what is decided.
-
-    Raises InputError for what cannot be bufferized.
-    """
+    """Rewrite `module` to buffers, or with `test-analysis-only` annotate it. Raises InputError."""
     check_options(options)
     _check_combinations(options)
     if not options.test_analysis_only:
@@ -61,10 +58,7 @@ def one_shot_bufferize(module: Module, options: OneShotOptions, context: Context
 
 
 def analysed(module: Module, options: OneShotOptions, context: Context) -> tuple[Naming, Analysis]:
-    """What is decided about `module`, by names that stand for its ops and values.
-
-    Raises UndecidedError for what cannot be bufferized.
-    """
+    """The decisions about `module`, by names. Raises UndecidedError for what cannot be bufferized."""
 
     def analyse() -> tuple[Naming, Analysis]:
         naming = Naming(module, context.effects(module))
@@ -235,9 +229,7 @@ def _faults(analysis: Analysis, naming: Naming, options: OneShotOptions) -> Iter
 
 
 def _first_in_class(analysis: Analysis, naming: Naming, value: str) -> str:
-    """The first op that uses a tensor that may share memory with `value`: there mlir-opt says that a conflict cannot be
-    avoided.
-    """
+    """The first op that uses a tensor that may share memory with `value`, where mlir-opt reports conflicts."""
     members = {naming.values[name] for name in analysis.alias_set(value)}
     return naming.op(
         min((op for op in naming.ops.values() if not members.isdisjoint(op.operands)), key=lambda op: op.start)
@@ -273,10 +265,7 @@ class CopyOptions(Options):
 
 
 def insert_copies(module: Module, options: CopyOptions, context: Context) -> None:
-    """Make the copies explicit that bufferization would make of tensors.
-
-    Raises InputError for what cannot be bufferized.
-    """
+    """Make the copies of bufferization explicit, on tensors. Raises InputError for what cannot be bufferized."""
     given = OneShotOptions(
         allow_return_allocs_from_loops=options.allow_return_allocs_from_loops,
         bufferize_function_boundaries=options.bufferize_function_boundaries,

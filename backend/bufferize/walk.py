@@ -33,10 +33,7 @@ class _Frame:
 
 
 class Walk:
-    """Rewrites a module.
-
-    In: the ops that become ops on buffers, the functions that calls call, tensors that stand for others.
-    """
+    """Rewrites a module. In: ops to bufferize, callees, tensors that are replaced by others."""
 
     def __init__(
         self,
@@ -63,10 +60,7 @@ class Walk:
         self.state = State(self.types, settings, scopes, tensors, used, wanted, needed, self._constants.name)
 
     def run(self, functions: list[Op]) -> None:
-        """Rewrites everything.
-
-        `functions` has those with bodies or declarations, callees first as far as there is such an order.
-        """
+        """Rewrite everything; `functions` are in order, callees first where possible."""
         self.infer(functions)
         self._blocks(self.module.top)
         self._constants.place()
@@ -132,10 +126,7 @@ class Walk:
             raise InputError(*error.diagnostics, failed) from None
 
     def _in_order(self, region: Region) -> list[Block]:
-        """The blocks of a region, each behind those that dominate it.
-
-        Arguments that known branches pass are buffers from here on.
-        """
+        """The blocks of a region, each behind its dominators; arguments passed by known branches become buffers."""
         blocks = region.blocks
         if len(blocks) < 2:
             return blocks

@@ -1,7 +1,7 @@
-"""affine.apply of constants and of one value several times: the map over what is left.
+"""affine.apply without constants and repeated operands.
 
-Source: `canonicalizeMapAndOperands` and `simplifyAffineExpr` of MLIR, for linear maps; maps with mod or a division stay
-as they are, unless what is divided is known.
+Source: `canonicalizeMapAndOperands` and `simplifyAffineExpr` of MLIR, for linear maps; maps with mod or a division
+stay, unless the dividend is known.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ from ownlog.frontend.ir.ir import Op, Value
 
 
 def simplify_apply(op: Op, rewriter: Rewriter) -> bool:
-    """Give `op`, an affine.apply, each value once and no constants, or put what it computes in its place; whether
-    anything changed.
-    """
+    """Simplify or replace `op`, an affine.apply; whether anything changed."""
     try:
         dims, symbols, result = map_parts(op.attribute("map") or "")
     except ValueError:

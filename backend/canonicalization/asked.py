@@ -1,7 +1,4 @@
-"""What canonicalization asks the rules about a module as it is between two rounds.
-
-Which clones and allocations need not be made, and which conditions are known.
-"""
+"""What canonicalization derives about a module between two rounds: spare clones and allocations, known conditions."""
 
 from __future__ import annotations
 
@@ -34,9 +31,7 @@ _ALL: Questions = (rel.SpareClone, rel.UnusedAllocation, rel.KnownOperand)
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What the rules say of a module: its spare clones, its unused allocations, and the operands that are known in
-    it.
-    """
+    """The spare clones, unused allocations and known operands of a module."""
 
     spares: dict[Op, Spare] = field(default_factory=dict)
     unused: Unused = field(default_factory=dict)
@@ -44,9 +39,7 @@ class Answers:
 
 
 def questions(rewriter: Rewriter) -> Questions:
-    """The relations that may have rows about a function: a look at each op tells that in most functions there are
-    none.
-    """
+    """The relations that may have rows about a function; in most functions there are none."""
     asked: dict[type[Relation], None] = {}
     cloned: set[Block | None] = set()
     decisions = Decisions(rewriter)

@@ -1,7 +1,4 @@
-"""Casts of buffers that users need not see.
-
-Source: the canonicalization patterns of MLIR's memref dialect.
-"""
+"""Casts of buffers that users need not see. Source: the canonicalization patterns of MLIR's memref dialect."""
 
 from __future__ import annotations
 

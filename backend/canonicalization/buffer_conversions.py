@@ -1,7 +1,4 @@
-"""Conversions between tensors and buffers that undo each other.
-
-Source: the folders and canonicalization patterns of MLIR's bufferization dialect.
-"""
+"""Conversions between tensors and buffers that undo each other, as in MLIR's bufferization dialect."""
 
 from __future__ import annotations
 

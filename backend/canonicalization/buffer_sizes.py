@@ -1,6 +1,4 @@
-"""Sizes: of what was made with a size, of views, and those that types say.
-
-Allocations of which constants say how large they are.
+"""Sizes given by types, by defining ops and by views; allocations of constant sizes.
 
 Source: the folders and canonicalization patterns of MLIR's memref, tensor and bufferization dialects.
 """

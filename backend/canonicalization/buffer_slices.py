@@ -1,5 +1,4 @@
-"""Slices: of constants, of slices, of casts; those that are all of what they are slices of; copies of a part onto
-itself.
+"""Slices of constants, slices and casts; trivial slices; copies of a part onto itself.
 
 Source: the canonicalization patterns of MLIR's memref, tensor, scf and linalg dialects, and `ComposeSubViewOpPattern`,
 as far as that makes no new ops.
@@ -103,10 +102,10 @@ def _use_constants(op: Op, rewriter: Rewriter) -> bool:
 
 
 def _slice(op: Op, source: Value, parts: Sequence[Sequence[Mixed]], rewriter: Rewriter) -> bool:
-    """Let `op`, a slice, be the one of `source` that `parts` say, which has the same elements; whether types and bounds
-    allow that.
+    """Make `op` the slice of `source` given by `parts`, which has the same elements; whether types and bounds allow
+    that.
 
-    Users get a cast where its type tells more now.
+    Users get a cast if its type is more precise now.
     """
     result, had, told = op.results[0], static_slice(op), _told(parts)
     offsets, sizes, strides = told

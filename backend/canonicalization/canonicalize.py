@@ -1,8 +1,7 @@
-"""canonicalize, as far as deallocation needs it: constants, i1 arithmetic, carried indicators, control flow,
-deallocations and clones. For who asks, also what bufferization leaves: views, sizes, conversions.
+"""canonicalize, as far as deallocation needs it, and on demand what bufferization leaves: views, sizes, conversions.
 
-Source: MLIR's `-canonicalize`. A worklist per function; what control flow carries is looked at as a whole, between runs
-of the worklist.
+Source: MLIR's `-canonicalize`. A worklist per function; values carried by control flow are simplified as a whole,
+between runs of the worklist.
 """
 
 from __future__ import annotations
@@ -43,11 +42,9 @@ def canonicalize(
     *,
     buffers: bool = False,
 ) -> None:
-    """Simplify every function of `module`, or just some `functions`, in place; with `buffers`, what bufferization
-    leaves, too.
+    """Simplify every function of `module`, or some `functions`, in place; `buffers` includes what bufferization leaves.
 
-    `effects` says which ops may go, and `about` what the rules say of the module between two rounds; what changes a
-    deallocation is proved by `prover` first.
+    `about` derives rows between two rounds; `prover` proves changes of deallocations first.
     """
     asked: dict[_Canonicalization, Questions] = {}
     looks: dict[str, int] = {}
@@ -106,10 +103,9 @@ class _Canonicalization:
         return True
 
     def _leads_nowhere(self, op: Op, replaced: list[Value]) -> bool:
-        """Is there nothing to simplify once `op` has constants in place of what is `replaced`?
+        """Is there nothing to simplify once `op` has constants in place of `replaced`?
 
-        So it is where no pattern is about such an op, it passes nothing on, and what it uses no more are parameters:
-        nothing goes with these.
+        No pattern must be about such an op, it must pass nothing on, and its other operands must be parameters.
         """
         if (self.looks.get(op.name) or self._look(op.name)) == _ALWAYS or op.regions or op.successors:
             return False

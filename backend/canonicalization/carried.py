@@ -1,11 +1,9 @@
 """Values that control flow carries: iter_args, block arguments, and what regions yield.
 
-Which are constant, passed through, or unused?
-
-A *slot* is one such value: what stands for it where it arrives (an argument, a result, both for a loop), and the
-operands it comes from. Source of the methods: sparse constant propagation (Wegman and Zadeck) over slots and i1
-arithmetic, of values that are only passed through too, and without its treatment of branches; and marking of what is
-needed, from the ops with effects backwards.
+Which are constant, passed through, or unused? A *slot* is one such value: what represents it where it arrives (an
+argument, a result, both for a loop), and the operands that it comes from. Source of the methods: sparse constant
+propagation (Wegman and Zadeck) over slots and i1 arithmetic, extended to values that are only passed through, without
+its treatment of branches; and marking of needed values, from the ops with effects backwards.
 """
 
 from __future__ import annotations
@@ -33,9 +31,7 @@ def _is_logic(value: Value) -> bool:
 
 @dataclass(eq=False)
 class Slot:
-    """One carried value: what stands for it, the operands (op and number) that it comes from, the op or block that it
-    belongs to.
-    """
+    """One carried value: its representatives, its operands (op and number), and the op or block it belongs to."""
 
     values: list[Value]
     incoming: list[tuple[Op, int]]
@@ -43,10 +39,7 @@ class Slot:
 
     @property
     def may_go(self) -> bool:
-        """Is it known that the op can do without it?
-
-        What another op than those that are read here asks of its results, nobody knows.
-        """
+        """Can the op do without it? Ops not read here may need their results."""
         return isinstance(self.owner, Block) or lookup(self.owner.name) is not None
 
     def sources(self) -> set[Value]:
@@ -95,9 +88,9 @@ class Carried:
         return bool(known)
 
     def sweep(self) -> bool:
-        """Remove the slots, and the ops without effects, whose values nobody needs; whether there were any.
+        """Remove slots, and ops without effects, with values that are not needed; whether there were any.
 
-        Where nothing is carried round, what nobody needs is what nobody uses, and gone already.
+        Without loops, unneeded values are unused, and gone already.
         """
         feeding = {op for slot in self.slots for op, _ in slot.incoming}
         if all(self._is_needed(slot, feeding) for slot in self.slots):
@@ -112,18 +105,13 @@ class Carried:
         return bool(removal.operands or idle_ops)
 
     def _is_needed(self, slot: Slot, feeding: Set[Op]) -> bool:
-        """Do only ops with effects use `slot`, and at least one, none of which is `feeding` slots?
-
-        Then nothing needs to be followed.
-        """
+        """Does some op with effects use `slot`, and none that feeds slots? Then nothing needs to be followed."""
         using = [user for value in slot.values for user in self.rewriter.users(value)]
         return bool(using) and feeding.isdisjoint(using) and not any(map(self.rewriter.effects.is_removable, using))
 
 
 def _slots_of_op(op: Op, traits: Traits) -> Iterable[Slot]:
-    """What control carries into the regions of `op`, among them, and out of them: what comes from the same operands is
-    one slot.
-    """
+    """The slots that control carries into, among and out of the regions of `op`, merged by their operands."""
     if not traits.says("region_branch", op.name) or traits.says("fixed_results", op.name) or is_isolated(op.name):
         return ()
     given: dict[int, list[list[tuple[Op, int]]]] = {}
@@ -149,9 +137,7 @@ def _slots_of_op(op: Op, traits: Traits) -> Iterable[Slot]:
 
 
 def _forwarded(op: Op, place: int, traits: Traits) -> list[list[tuple[Op, int]]] | None:
-    """The operands that `op` forwards, or that each end of its region number `place` does; None where that is not
-    known.
-    """
+    """The operands that `op`, or each end of its region number `place`, forwards; None if unknown."""
     if place == EVERY:
         span = traits.entry_operands(op)
         return None if span is None else [[(op, number) for number in span]]
@@ -273,10 +259,7 @@ def _join(states: list[_State]) -> _State:
 
 
 class _Needs:
-    """What comes of slots, and which of it something with an effect needs.
-
-    Nothing else is looked at: what feeds a slot that goes is used by nobody then, and goes as any op does.
-    """
+    """What slots lead to, and which of it ops with effects need."""
 
     def __init__(self, carried: Carried) -> None:
         self.rewriter = carried.rewriter
@@ -309,10 +292,7 @@ class _Needs:
         return [slot for slot in self.slots if slot not in needed], [op for op in self.computed if op not in needed]
 
     def _look(self, node: Slot | Op, values: list[Value], waiting: list[Slot | Op]) -> list[Op]:
-        """Note what uses `values`, those of `node`, which goes to `waiting` where that has an effect.
-
-        Gives the ops that are new.
-        """
+        """Note the users of `values` for `node`, which joins `waiting` if one has an effect; returns new ops."""
         new: list[Op] = []
         for value in values:
             for user in self.rewriter.users(value):

@@ -1,8 +1,7 @@
-"""Clones that need not be made: what they copy, or they themselves, are freed right after.
+"""Clones that need not be made: they, or their sources, are freed right after.
 
-Source: `SimplifyClones` and the folding of casts into clones in MLIR. Which clones these are,
-`rules/analysis/aliasing/clones.dl` says. Unlike in MLIR, a call counts as a free if its callee may free what it is
-given.
+Source: `SimplifyClones` and the folding of casts into clones in MLIR; `rules/analysis/aliasing/clones.dl`. Unlike in
+MLIR, a call counts as a free if its callee may free its argument.
 """
 
 from __future__ import annotations
@@ -20,10 +19,9 @@ if TYPE_CHECKING:
 
 
 class Spare(NamedTuple):
-    """The clone `op` need not be made if `free` goes, too, which frees the clone itself or its source, whose first name
-    is `leader`.
+    """The clone `op` can be dropped with `free`, which frees it or its source (first name `leader`).
 
-    `after` is another op whose clone has to be dropped before, if there is one.
+    `after` is another op with a clone to drop before, if there is one.
     """
 
     op: Op
@@ -34,9 +32,7 @@ class Spare(NamedTuple):
 
 
 def spare_clones(rows: Iterable[rel.SpareClone], ops: Mapping[str, Op], values: Mapping[str, Value]) -> dict[Op, Spare]:
-    """The clones that need not be made, as `drop_clones` takes them; `ops` and `values` are what the names in `rows`
-    mean.
-    """
+    """The spare clones of `rows`; `ops` and `values` resolve the names."""
     spares: dict[Op, Spare] = {}
     for row in rows:
         spare = Spare(ops[row.op], ops[row.free], row.what == "clone", values[row.leader], ops.get(row.after))
@@ -47,12 +43,10 @@ def spare_clones(rows: Iterable[rel.SpareClone], ops: Mapping[str, Op], values: 
 
 
 def drop_clones(spares: Mapping[Op, Spare], rewriter: Rewriter) -> bool:
-    """Use the sources of a function's clones in their place, as long as what was derived of them holds; whether any
-    did.
+    """Use the sources of spare clones instead, as long as the derived rows hold; whether any was dropped.
 
-    Nothing is freed between a clone and what frees it, so that its source is there as well, whatever else is dropped.
-    Where the source is what is freed, it goes on instead, and the clone's end is its end: then no other clone may be
-    dropped that concerns the two.
+    Nothing is freed between a clone and its free, so the source is still there. If the source is what is freed, it
+    lives on instead until the clone's end: then no other clone about the two may be dropped.
     """
     concerned: set[Value] = set()
     for spare in [spares[op] for op in rewriter.ops() if op in spares] if spares else ():
@@ -73,9 +67,7 @@ def drop_clones(spares: Mapping[Op, Spare], rewriter: Rewriter) -> bool:
 
 
 def fold_cast(op: Op, rewriter: Rewriter) -> bool:
-    """Clone what was cast, where the cast of the source of the clone `op` says nothing that the clone's type does not;
-    whether it did.
-    """
+    """Clone the source of a cast, if the cast adds nothing to the clone's type; whether it did."""
     cast = op.operands[0].owner
     if not isinstance(cast, Op) or cast.name != build.CAST:
         return False

@@ -1,9 +1,7 @@
-"""Conditions that are known where they are used: where control comes only by one side of a branch, its condition is a
-constant.
+"""Conditions that are known from the side of a branch that leads to their use.
 
-Source: MLIR's condition propagation of scf.if and cf.cond_br. Which conditions these are,
-`rules/analysis/program/conditions.dl` says: in all blocks that are reached only by one side of a branch, and for what a
-condition is made of, too.
+Source: MLIR's condition propagation of scf.if and cf.cond_br; here for all blocks reached by one side only, and for the
+parts of a condition, too (`rules/analysis/program/conditions.dl`).
 """
 
 from __future__ import annotations
@@ -30,10 +28,9 @@ _FEW, _DEEP, _SHORT = 4, 8, 16
 
 
 class Decisions:
-    """Which ops of a function decide by a condition what is known elsewhere. Made of the function as it is now.
+    """Which ops of a function decide by a condition what is known elsewhere.
 
-    An op decides for others if an op where it may lead to uses what it goes by, or what that is computed from. Only
-    then the rules need to be asked.
+    Those with an op that they may lead to which uses their condition, or its operands. Only then the rules are asked.
     """
 
     def __init__(self, rewriter: Rewriter) -> None:
@@ -83,10 +80,7 @@ class Decisions:
         return any(self._is_within(self._uses_of(value), op) for value in _sources(conditions))
 
     def _is_used_in(self, op: Op, value: Value) -> bool:
-        """Does an op in `op` use `value`?
-
-        Most values have few users, and most users are not in much: then no op needs a place.
-        """
+        """Does an op in `op` use `value`? Most values have few users, and most users are not deeply nested."""
         users = list(self.rewriter.first_users(value, _FEW + 1))
         answers = [_is_in(op, user) for user in users]
         if True in answers:
@@ -167,10 +161,7 @@ def known_operands(rows: Iterable[rel.KnownOperand], ops: Mapping[str, Op], valu
 
 
 def use_known_conditions(known: Known, rewriter: Rewriter) -> dict[Op, list[Value]]:
-    """Let ops of one function use constants in place of operands that are known.
-
-    Gives those that do, with what they used before.
-    """
+    """Use constants for known operands in one function; returns the changed ops with their former operands."""
     changed: dict[Op, list[Value]] = {}
     for op in rewriter.ops() if known else ():
         truths = known.get(op)

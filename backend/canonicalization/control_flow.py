@@ -1,4 +1,4 @@
-"""Control flow that a constant decides: ifs and branches with a constant condition, and regions that do nothing.
+"""Ifs and branches with constant conditions, and trivial regions.
 
 Source: the canonicalization patterns of MLIR's scf and cf dialects, those that deallocation needs.
 """
@@ -98,10 +98,9 @@ class Structure:
         return changed
 
     def _select_results(self, op: Op) -> bool:
-        """A result that is given from outside on both sides is selected, so that it is known before the op.
+        """Results given from outside on both sides become selects before the op.
 
-        Where an op does nothing but cast such values, which may be done where nobody asks for it, its results are
-        selected as well.
+        If an op only casts such values, and may be dropped, its results become selects as well.
         """
         if not op.results or not all(len(region.blocks) == 1 for region in op.regions):
             return False
@@ -205,10 +204,7 @@ class Structure:
         return False
 
     def remove_unreachable(self) -> bool:
-        """Remove blocks that control never comes to: of all regions, then where a branch became unconditional.
-
-        Were there any?
-        """
+        """Remove unreachable blocks, of all regions or where a branch became unconditional; whether there were any."""
         found = False
         for region in self.cut:
             reached = reachable(region)

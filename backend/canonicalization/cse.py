@@ -1,8 +1,8 @@
 """cse: of pure ops that compute the same from the same operands, one stays.
 
-Source: MLIR's `-cse`, for ops without regions that at most read memory: a table of what is known, scoped by the
-dominator tree and by regions. What is read is known up to the next op of the block that may write. Other than in MLIR,
-ops that depend on an op around them (`linalg.index`) are the same only under that one (LLVM issue 62644).
+Source: MLIR's `-cse`, for ops without regions that at most read memory, with a table scoped by the dominator tree and
+by regions. Reads are known up to the next op of the block that may write. Unlike in MLIR, ops that depend on an op
+around them (`linalg.index`) are equal only under that one (LLVM issue 62644).
 """
 
 from __future__ import annotations
@@ -26,15 +26,12 @@ Does = dict[str, tuple[bool, bool, bool]]
 _first = itemgetter(0)
 
 
-def eliminate_common_subexpressions(module: Module, effects: Effects) -> set[Op]:
-    """Remove repeated pure ops in every function of `module`, and pure ops that nobody uses, in place; `effects` says
-    which are pure.
-
-    Returns the functions in which there were any.
-    """
+def eliminate_common_subexpressions(module: Module, effects: Effects) -> None:
+    """Remove repeated and unused pure ops in every function of `module`, in place."""
     does: Does = {}
-    functions = [function for function in module.functions(effects) if function.regions and function.regions[0].blocks]
-    return {function for function in functions if _Elimination(function, effects, does).run()}
+    for function in module.functions(effects):
+        if function.regions and function.regions[0].blocks:
+            _Elimination(function, effects, does).run()
 
 
 class _Elimination:
@@ -52,8 +49,7 @@ class _Elimination:
         """Made where there is something to rewrite: in most functions there is not."""
         return Rewriter(self.function, self.effects)
 
-    def run(self) -> bool:
-        """Do it; whether there was anything to do."""
+    def run(self) -> None:
         # A stack of what to do: go on in a block from an op, or forget what a block added.
         stack: list[tuple[Block, int, list[Key]] | list[Key]] = []
         dominated: dict[Block, list[Block]] = {}
@@ -83,11 +79,9 @@ class _Elimination:
             else:
                 stack.append(added)
                 stack += [(below, 0, []) for below in reversed(dominated.get(block, ()))]
-        changed = "rewriter" in self.__dict__
-        if changed:
+        if "rewriter" in self.__dict__:
             self._remove_dead()
             self.rewriter.flush()
-        return changed
 
     @staticmethod
     def _enter(

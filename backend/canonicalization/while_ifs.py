@@ -1,8 +1,7 @@
-"""An scf.if that ends the first region of an scf.while, under the condition that the loop goes on by, belongs to the
-second region.
+"""An scf.if at the end of an scf.while's first region, under the loop's condition, moves to the second region.
 
 Source: `WhileMoveIfDown` of MLIR's scf canonicalization. Loops that were lifted from branches look like this; what the
-scf.if allocates would otherwise be carried by values that are not there in the last round.
+scf.if allocates would otherwise be carried by values that do not exist in the last round.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 
 
 def move_if_down(op: Op, rewriter: Rewriter, rename: Callable[[Block], None]) -> bool:
-    """Move the ops under such a condition in `op`, an scf.while, to its second region; whether there were any.
+    """Move the ops under such a condition in `op` to its second region; whether there were any.
 
-    `rename` gives the results of a block's ops names that are nowhere else in the function.
+    `rename` gives the results unique names in the function.
     """
     if not all(len(region.blocks) == 1 for region in op.regions):
         return False
@@ -75,9 +74,7 @@ def _ops(block: Block) -> Iterator[Op]:
 
 
 def _hand_over(op: Op, values: list[Value], block: Block, rewriter: Rewriter) -> None:
-    """Let the first region of `op` pass `values` on to its second one, and let the ops there and in `block` use what
-    arrives.
-    """
+    """Let the first region of `op` pass `values` to its second one, for the ops there and in `block`."""
     before, after = (region.blocks[0] for region in op.regions)
     condition = before.ops[-1]
     arrives = dict(zip(condition.operands[1:], after.arguments, strict=True))

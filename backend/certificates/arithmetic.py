@@ -1,7 +1,4 @@
-"""Integers of their types' widths as formulas over whole numbers.
-
-They are signed, as `frontend.text.literals.in_type` gives them; i1 values are truth values.
-"""
+"""Integers of their types' widths as formulas over whole numbers, signed as by `frontend.text.literals.in_type`."""
 
 from __future__ import annotations
 

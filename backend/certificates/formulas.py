@@ -1,7 +1,6 @@
 """Formulas as SMT-LIB 2 text, and the script of one obligation.
 
-Constants are numbered in the order in which they come up: obligations of equal shape have equal scripts, whatever the
-program calls its values.
+Constants are numbered as they come up, so that obligations of equal shape have equal scripts.
 """
 
 from __future__ import annotations

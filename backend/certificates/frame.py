@@ -1,10 +1,9 @@
-"""Where an invariant has to say something in one activation of a function: the ops that are about it, and the handles
-needed there.
+"""The cuts of one activation of a function: the ops about an invariant, and the handles needed there.
 
 A frame has *cuts*: the starts of blocks, and the places behind ops with regions that have to be entered. From each cut,
-control goes on in a straight line over the ops that are about the invariant's handles and conditions, up to ways; what
-is said of one cut follows from what is said of those before it. All that lies elsewhere, whole regions too, cannot
-touch the allocation, and is left out (a frame rule).
+control goes on in a straight line over the ops about the invariant's handles and conditions, up to branches; a cut
+follows from the cuts before it. All else, whole regions too, cannot touch the allocation, and is left out (a frame
+rule).
 """
 
 from __future__ import annotations
@@ -53,9 +52,7 @@ class Web:
         self.around: dict[str, set[str]] = defaultdict(set)
         """The ops with regions, and which of the handles from outside are used in them."""
         self.decisive: set[str] = set()
-        """The ops with regions that have to be entered, for conditions, even if no handle that is used in them holds
-        the allocation.
-        """
+        """The ops with regions to enter for conditions, even if no handle used in them holds the allocation."""
         self.inside: dict[str, set[str]] = defaultdict(set)
         """The ops with regions, and the conditions and cells of `inputs` that are defined in them."""
         self.beginning: set[str] = set()
@@ -164,9 +161,7 @@ class Frame:
         return self._cuts[block]
 
     def cuts(self) -> list[Cut]:
-        """The cuts from which something has to be shown: all others are in front of nothing that matters, and nothing
-        is known there.
-        """
+        """The cuts to show something from; others precede nothing relevant, with nothing known there."""
         blocks = {*self._ops, *(cut.block for cut in self.support), self.program.entry[self.activation.function]}
         found = {cut for block in blocks if self._reached(block) for cut in self.cuts_of(block)}
         found |= {cut for cut in self.cases if self._reached(cut.block)}
@@ -223,18 +218,14 @@ class Frame:
                     work += self._leading_to(handle, block, position)
 
     def _leading_to(self, handle: str, block: str, position: int) -> list[Cut]:
-        """The cuts of a block from which control comes to an op of it in a straight line, not over the definition of a
-        handle.
-        """
+        """The cuts of a block from which control reaches an op in a straight line, without the handle's definition."""
         definer = self.program.definer.get(handle)
         defined = self.program.place[definer] if definer is not None else ("", 0)
         after = defined[1] if defined[0] == block and defined[1] < position else -2
         return [cut for cut in self.cuts_of(block) if after < cut.position <= position]
 
     def paths(self, cut: Cut) -> list[tuple[str, bool]]:
-        """Conditions that hold at a cut, as just one edge or region leads there; those that depend on what the
-        invariant knows.
-        """
+        """Conditions that hold at a cut as one edge or region leads there, and those that depend on the invariant."""
         if not self.web.inputs:
             return []
         if cut.block not in self._paths:

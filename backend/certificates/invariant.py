@@ -13,9 +13,8 @@ Known: TypeAlias = tuple[tuple[str, int], ...]
 class Activation(NamedTuple):
     """Why control is in a function.
 
-    `given` is None where the allocation is not there yet when the function is entered, or is what a parameter brings
-    in. Else a call gives it, of the status `status`, as the arguments `given`, and the arguments `known` have these
-    values.
+    `given` is None if the allocation does not exist at entry, or belongs to a parameter. Else a call passes it, with
+    `status`, as the arguments `given`, and the arguments `known` have these values.
     """
 
     function: str
@@ -25,9 +24,7 @@ class Activation(NamedTuple):
 
 
 class Point(NamedTuple):
-    """In front of op number `position` of `block`; `position` -1 is its start, where its arguments have their
-    values.
-    """
+    """In front of op number `position` of `block`; -1 is its start, where its arguments get their values."""
 
     activation: Activation
     block: str
@@ -35,9 +32,7 @@ class Point(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What has become of the allocation, which handles that are still needed hold it, and what is known of
-    conditions.
-    """
+    """The status of the allocation, the needed handles that hold it, and known conditions."""
 
     status: str
     holders: frozenset[str]
@@ -45,9 +40,7 @@ class Case(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a function returns: what has become of the allocation, which results hold it, what is known of other results
-    and parameters.
-    """
+    """How a function returns: the allocation's status, the results that hold it, known results and parameters."""
 
     status: str
     results: frozenset[int]
@@ -57,13 +50,10 @@ class Outcome(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Invariant:
-    """The allocations that begin at `origins` are in one of `cases` wherever control is, or do not matter any more.
+    """The allocations of `origins` are everywhere in one of `cases`, or irrelevant, or returned as `outcomes` say.
 
-    What does not matter is not to be freed, and no handle that is still needed holds it. Functions return allocations
-    as `outcomes` say.
-
-    `dangling` says of comparisons of addresses, and of one of the two each, when that may be the address of a freed
-    allocation.
+    Irrelevant means: not to be freed, and held by no needed handle. `dangling` are comparisons, and which of the two
+    addresses may be that of a freed allocation.
     """
 
     origins: frozenset[str]

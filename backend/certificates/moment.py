@@ -1,6 +1,4 @@
-"""What holds at one moment of a run, as terms: the status of the allocation, which handles hold it, and the values of
-conditions.
-"""
+"""One moment of a run, as terms: the allocation's status, the handles that hold it, and conditions."""
 
 from __future__ import annotations
 
@@ -13,12 +11,9 @@ from ownlog.frontend.text.literals import signed_number
 
 
 class Moment:
-    """A moment in one activation of a function.
+    """A moment in one activation of a function; handles outside of `web` do not hold the allocation.
 
-    Of handles beside `web` it is known that they do not hold the allocation.
-
-    An i1 that is computed from others has no value of its own: it stands for the formula over those. That is right
-    wherever the i1 may be used, since what it is computed from dominates it.
+    A computed i1 is the formula over its operands, which dominate it.
     """
 
     def __init__(self, program: Program, script: smt.Script, web: Set[str], status: str) -> None:
@@ -39,7 +34,6 @@ class Moment:
         return copied
 
     def holds(self, handle: str) -> str:
-        """Whether a handle holds the allocation."""
         if handle not in self.web:
             return smt.FALSE
         if handle not in self._holds:

@@ -1,6 +1,4 @@
-"""The obligations of an invariant: it holds where functions are entered, each way of control keeps it, and it excludes
-every fault.
-"""
+"""The obligations of an invariant: it holds at entry, each path keeps it, and it excludes every fault."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ KEPT = "control goes on with something that the invariant does not know of"
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """Something to be proved of a straight piece of a program that begins at `start`, an op or a function: all `claims`
-    follow.
-    """
+    """To be proved of a straight piece of a program that begins at `start`: all `claims` follow."""
 
     start: str
     script: smt.Script
@@ -49,9 +45,7 @@ class Obligations:
                     yield obligation
 
     def activations(self) -> list[Activation]:
-        """The functions in which the allocation begins, or to which one returns it, and all ways in which functions are
-        given it.
-        """
+        """The functions in which the allocation begins, or that get it by a return, and those called with it."""
         found: set[Activation] = set()
         work = [Activation(self._function(value)) for value in sorted(self.invariant.origins)]
         while work:
@@ -77,9 +71,7 @@ class Obligations:
     # What the invariant says.
 
     def _says(self, frame: Frame, cut: Cut, now: Moment) -> str:
-        """What the invariant says of a cut: one of its cases, or that the allocation does not matter; and what
-        conditions lead there.
-        """
+        """The invariant at a cut: one of its cases, or irrelevance; and the conditions that lead there."""
         needed = frame.support.get(cut, set())
         order = sorted(needed)
         cases = {Case(case.status, case.holders & needed, case.known) for case in frame.cases.get(cut, ())}
@@ -96,9 +88,7 @@ class Obligations:
         return smt.conjunction([*path, smt.disjunction(said)])
 
     def _quiet(self, activation: Activation, status: str) -> str:
-        """The status of an allocation that no handle holds which is still needed: the caller, if there is one, goes on
-        with it.
-        """
+        """The status of an allocation that no needed handle holds: it is up to the caller, if there is one."""
         if activation.given is None:
             return smt.negation(smt.one_of(status, OWNED))
         left = {Outcome(status, frozenset(), ()) for status in smt.STATUS} & {
@@ -197,9 +187,7 @@ class Obligations:
             steps.claim(KEPT, op, smt.implication(when, self._says(frame, cut, new)))
 
     def _round(self, way: Way, now: Moment) -> tuple[str, str, str] | None:
-        """On a way of a loop whose rounds are counted: the value that counts, its number from there on, and when the
-        way is taken.
-        """
+        """On an edge of a loop with counted rounds: the counter, its next number, and when the edge is taken."""
         program = self.program
         loop = next(
             (op for op in [way.op, *(other.after for other in program.ways[way.op])] if op in program.counts), None

@@ -1,7 +1,6 @@
-"""What the obligations are made of: ways and effects of ops, read from rows, with an index of which ops are about a
-value.
+"""Edges and effects of ops, read from rows, with an index of the ops about a value.
 
-It is read here once more, and not taken from the search, so that a mistake in how the search reads rows is none here.
+Not shared with the search, so that its mistakes in reading rows are none here.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Rows(Protocol):
 
 
 class Way(NamedTuple):
-    """A way number `number` of `op`: to the start of `block`, or behind `after`.
+    """Edge number `number` of `op`: to the start of `block`, or behind `after`.
 
     `when` is an i1 and the truth that it must have.
     """
@@ -44,9 +43,7 @@ class Program:
     """A module. Names are those of rows; all members are by op, block or value, as their names say."""
 
     def __init__(self, rows: Rows, dangling: Collection[tuple[str, str]] = ()) -> None:
-        """`dangling` are comparisons and calls of the library function, with addresses that may be those of freed
-        allocations there.
-        """
+        """`dangling` are comparisons and library calls, with addresses there that may be of freed allocations."""
         self.rows = rows
         self.dangling = frozenset(dangling)
         self.place = {r.op: (r.block, r.position) for r in rows(rel.Op)}
@@ -130,10 +127,9 @@ class Program:
 
     @cached_property
     def made_of(self) -> dict[str, tuple[str, ...]]:
-        """What i1 values and integers are computed from: the way how, and operands; of a constant, its number.
+        """The operation and operands that i1 values and integers are computed from; of a constant, its number.
 
-        A handle counts as an integer: 0 if it leads to something new, another number if to something that was there
-        before.
+        A handle counts as an integer: 0 if it holds something new, another number if not.
         """
         found: dict[str, tuple[str, ...]] = self._origins()
         for t in self.rows(rel.TruthOf):
@@ -204,9 +200,7 @@ class Program:
         )
 
     def plain(self, answer: str) -> bool:
-        """Whether an answer of the library function is a condition that it was given: no other entry can have the same
-        address.
-        """
+        """Is a library call's answer a condition that it was given? No other entry can have the same address then."""
         return answer in self.plain_answers and not any(
             asked == self.plain_answers[answer] for asked, _ in self.dangling
         )
@@ -258,7 +252,6 @@ class Program:
         return _by_value(self.uses())
 
     def block_of(self, value: str) -> str:
-        """The block in which a value is defined."""
         return self.home[value] if value in self.home else self.place[self.definer[value]][0]
 
     def start_of(self, value: str) -> str:
@@ -274,7 +267,6 @@ class Program:
             block = self.place[parent][0]
 
     def function_of(self, block: str) -> str | None:
-        """The function that a block stands in."""
         found = None
         for found in self.around(block):
             if found in self.entry:
@@ -291,10 +283,7 @@ class Program:
         return {value for value in found if self.function_of(self.block_of(value)) is not None}
 
     def kind(self, origin: str) -> str:
-        """The status with which the allocation begins at an origin:
-
-        "live" on the heap, "stack", or where it comes from.
-        """
+        """The status of the allocation at an origin: "live" on the heap, "stack", or its source."""
         for made in self.makes.get(self.definer.get(origin, ""), ()):
             if made.value == origin:
                 return "live" if made.kind == "heap" else "stack"

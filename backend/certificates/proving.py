@@ -26,9 +26,7 @@ class Unproved:
 
 @dataclass(slots=True)
 class Statistics:
-    """How many obligations there were, how many scripts Z3 solved, how many had an answer on disk, and the seconds in
-    Z3.
-    """
+    """Counts of obligations, scripts solved by Z3, answers from disk, and seconds in Z3."""
 
     obligations: int = 0
     solved: int = 0
@@ -37,10 +35,7 @@ class Statistics:
 
 
 class Certifier:
-    """Proves invariants.
-
-    `timeout` is in seconds for each script; with `keep_scripts`, `emit` can write them all as SMT-LIB 2.
-    """
+    """Proves invariants, `timeout` seconds for each script; with `keep_scripts`, `emit` writes them as SMT-LIB 2."""
 
     def __init__(self, timeout: float = 5.0, cache: Cache | None = None, *, keep_scripts: bool = False) -> None:
         self.timeout = timeout
@@ -51,11 +46,7 @@ class Certifier:
         self._store = Store(cache if cache is not None else Cache())
 
     def certify(self, rows: Rows, invariants: Iterable[Invariant], place: Callable[[str], str] = str) -> list[Unproved]:
-        """What could not be proved of a module: each allocation needs an invariant, and each obligation of these a
-        proof.
-
-        `place` says where in the text an op stands.
-        """
+        """The allocations and obligations of a module without a proof; `place` gives the position of an op."""
         invariants = list(invariants)
         program = Program(rows, [name for invariant in invariants for name in invariant.dangling])
         missing = program.origins()
@@ -76,10 +67,7 @@ class Certifier:
         ]
 
     def emit(self, directory: str) -> int:
-        """Write the proved obligations to files of a folder; the number of files.
-
-        Raises InputError for a folder that cannot be written.
-        """
+        """Write the proved obligations to a folder; returns the number of files. Raises InputError."""
         return write_proofs(directory, self.emitted)
 
     def _answer(self, script: str) -> Answer:

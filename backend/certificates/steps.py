@@ -21,10 +21,7 @@ class Claim(NamedTuple):
 
 
 class Steps:
-    """Carries a moment over ops, one after the other, and collects claims.
-
-    What comes after `path` stops holding is not looked at.
-    """
+    """Carries a moment over ops, and collects claims, as long as `path` holds."""
 
     def __init__(self, program: Program, invariant: Invariant, activation: Activation, now: Moment) -> None:
         self.program = program
@@ -231,9 +228,7 @@ class Steps:
             self.claim("a handle that the invariant does not know of", op, smt.negation(term))
 
     def followed(self, value: str) -> bool:
-        """Whether the invariant knows of a value, if it has to: what is no handle, or used by nobody, may hold what it
-        likes.
-        """
+        """Does the invariant cover a value? Others are no handles, or unused, and may hold anything."""
         return value in self.now.web or value not in self.program.handles or value not in self.program.used_by
 
     def begin(self, value: str, now: Moment) -> None:
@@ -248,9 +243,7 @@ class Steps:
     # Calls.
 
     def _call(self, op: str, function: str) -> None:
-        """A call does what the invariant says of its callee: of each way in which it may be given the allocation, and
-        of what it makes.
-        """
+        """A call behaves as the invariant says of its callee, for each way to pass the allocation, and for new ones."""
         now, program = self.now, self.program
         operands = [r.value for r in program.operands.get(op, ()) if r.value in program.handles]
         passed = now.script.named(smt.BOOL, smt.disjunction(map(now.holds, operands)))

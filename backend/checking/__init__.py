@@ -1,9 +1,7 @@
-"""Judges deallocation: follows each allocation through all that can happen to it, and tells where it leaks, or ends too
-soon or twice.
+"""The checker: follows each allocation through all executions, and finds leaks, early and double frees.
 
-What belongs here: the enumeration of states over the relations of `rules/checking`, and the verdicts. What ops mean
-does not: the rules say it. Nothing here, and nothing that it reads, is used to plan releases; the pipeline asks here
-whether there is anything left to plan.
+It enumerates states over the relations of `rules/checking`, which say what ops mean. Nothing here, and nothing that it
+reads, is used to plan releases; the pipeline asks here whether there is anything left to plan.
 """
 
 from ownlog.backend.checking.judge import check, clean_functions

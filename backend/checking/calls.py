@@ -1,7 +1,7 @@
-"""Calls and returns: what a function does to an allocation that it is given is found once for each way of giving it.
+"""Calls and returns: a function's effect on an allocation is found once for each way to pass it.
 
-Where the allocation is made in a function, its search goes on behind all calls of it. Who returns it tells what is
-known of results and of parameters, so that it comes back only to calls that it can have come from.
+If a function makes the allocation, its search goes on behind all its calls. A return records what is known of results
+and parameters, so that it resumes only at calls that it can have come from.
 """
 
 from __future__ import annotations
@@ -59,9 +59,7 @@ class Calls(ABC):
             self._enter(op, function, facts, state._replace(known=key(known)), parent, notes + decided(op, assumed))
 
     def _enter(self, op: str, function: str, facts: dict[int, int], state: State, parent: State, notes: Notes) -> None:
-        """Into `function`, which the call `op` hands the allocation, and parameters of which `facts` are known, by
-        their numbers.
-        """
+        """Enter `function` from the call `op`, which passes the allocation, and parameters known by `facts`."""
         graph = self.graph
         arguments = graph.arguments.get(graph.entry[function], NONE).values
         given = graph.operands[op].among(state.handles)
@@ -110,9 +108,7 @@ class Calls(ABC):
                 self._resume(call, way_out, None, state, said)
 
     def _ways_out(self, op: str, function: str, state: State, held: frozenset[int]) -> Iterator[tuple[Exit, Notes]]:
-        """The ways in which the return `op` tells callers of what it returns, of which the results `held` hold the
-        allocation.
-        """
+        """The possible exits at the return `op`, where the results `held` hold the allocation."""
         graph = self.graph
         returned = graph.plain_returned.get(op, ())
         asked = [name for number, name in returned if (function, number) in self._told] if self.tracked else []
@@ -144,8 +140,9 @@ class Calls(ABC):
             self._resume(op, way_out, caller, state, said)
 
     def _resume(self, op: str, way_out: Exit, caller: State | None, last: State, said: Notes) -> None:
-        """Goes on behind the call `op`: of `caller`, or of nobody in particular where the allocation was made in the
-        callee. Control was in `last` before, in front of the return, where `said` was assumed.
+        """Resume behind the call `op` of `caller`, or of any caller if the callee made the allocation.
+
+        Control was in `last` before the return, where `said` was assumed.
         """
         graph = self.graph
         place = graph.place[op]

@@ -1,6 +1,4 @@
-"""Whether a path to a fault is certain: its decisions must not depend on each other in a way that the checker does not
-follow.
-"""
+"""Whether a path to a fault is certain: its decisions must not exclude each other in ways not followed here."""
 
 from __future__ import annotations
 
@@ -18,9 +16,9 @@ from ownlog.rules.explain.names import short_name
 
 
 def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
-    """Why the decisions on a path may exclude each other, as a clause; "" where the path is certain.
+    """Why the decisions on a path may exclude each other, as a clause; "" if the path is certain.
 
-    `distrusted` are comparisons of addresses of which one may be that of a freed buffer: their result is unknown.
+    `distrusted` are comparisons with an address of a possibly freed buffer: their result is unknown.
     """
     notes = list(notes)
     decided = list(dict.fromkeys(note.value for note in notes if note.what == "decided"))
@@ -126,7 +124,7 @@ def _doubt_of_sources(graph: Graph, decided: list[str], distrusted: Distrusted) 
 
 
 def _is_unknown(graph: Graph, note: Note) -> bool:
-    """Whether no model says that control can take this way.
+    """Does no model say that control can take this edge?
 
     An op that runs its region for each element may enter it, but is not known to skip it.
     """
@@ -135,9 +133,7 @@ def _is_unknown(graph: Graph, note: Note) -> bool:
 
 
 def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
-    """Why loops may have other iterations than on the path: how many there are is known from constants or from another
-    loop, and they are not counted.
-    """
+    """Why loops may have other iterations than on the path: their number is fixed elsewhere, and not counted."""
     ends = {end: graph.parent[block] for block, end in graph.terminator.items() if block in graph.parent}
     ways = [(ends.get(note.op, note.op), note) for note in notes if note.what == "way"]
     for loop, note in ways:
@@ -195,8 +191,8 @@ def _turns(graph: Graph, target: str, source: str) -> bool:
 
 
 def _sources(graph: Graph, value: str) -> set[str]:
-    """All that a condition is computed from, but for constants and handles, and the memory that something of it is
-    loaded from; with itself.
+    """All that a condition is computed from, itself included, without constants and handles, and the memory it is
+    loaded from.
     """
     seen, work = {value}, [value]
     while work:
@@ -212,9 +208,7 @@ def _sources(graph: Graph, value: str) -> set[str]:
 
 
 def _is_fixed(graph: Graph, note: Note) -> bool:
-    """Whether a decision is about what constants alone decide; but control comes out of a loop some time, in whatever
-    round.
-    """
+    """Is a decision about constants alone? Control leaves a loop some time, in whatever iteration."""
     return note.value in graph.fixed and not _leaves_loop(graph, note)
 
 

@@ -1,9 +1,8 @@
-"""Refinement that tracks few conditions: of a path to a fault that no run can take, those that together rule it out.
+"""Refinement that tracks few conditions: of an impossible path to a fault, those that together rule it out.
 
-Tracking all conditions that decide on the way to a fault is quick where there are few states. Where there are many,
-each condition may double them, and most of those on the way have nothing to do with the reason why the way is
-impossible. That reason is a minimal subset of them, found by halving (QuickXplain: Junker, AAAI 2004); whether a subset
-is enough is asked of a search that keeps to the way.
+Tracking all conditions that decide on the path is quick with few states. With many, each condition may double them, and
+most have nothing to do with the reason. The reason is a minimal subset of them, found by halving (QuickXplain: Junker,
+AAAI 2004); whether a subset suffices is asked of a search that keeps to the path.
 """
 
 from __future__ import annotations
@@ -44,18 +43,14 @@ def way_to(found: Found, fault: Fault) -> frozenset[Mark]:
 
 
 def reason(names: Sequence[str], is_ruled_out: Callable[[Sequence[str]], bool]) -> list[str]:
-    """A minimal part of `names` that rules something out, as all of them do; none of them if nothing is needed for
-    that.
-    """
+    """A minimal part of `names` that rules something out, as all of them do; possibly empty."""
     return [] if is_ruled_out(()) else _part((), False, names, is_ruled_out)
 
 
 def _part(
     base: Sequence[str], is_new: bool, names: Sequence[str], is_ruled_out: Callable[[Sequence[str]], bool]
 ) -> list[str]:
-    """A minimal part of `names` that rules it out together with `base`; `is_new` is whether `base` has grown since that
-    was asked.
-    """
+    """A minimal part of `names` that rules it out together with `base`; `is_new`: `base` has grown since then."""
     if is_new and is_ruled_out(base):
         return []
     if len(names) == 1:

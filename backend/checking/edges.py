@@ -31,7 +31,6 @@ class Way:
 
     @cached_property
     def targets(self) -> Mapping[str, list[str]]:
-        """The targets by their sources."""
         return grouped((source, target) for target, source in self.assigned)
 
     @cached_property
@@ -54,10 +53,9 @@ def ways_of(rows: Rows, unassigned: Collection[str] = ()) -> dict[str, list[Way]
 
 
 def cases_of(rows: Rows, ways: Mapping[str, Collection[Way]]) -> dict[str, tuple[str, list[int]]]:
-    """Of an op that takes a way by the number it is given: that number, and the numbers that have ways of their own, in
-    their order.
+    """The number that chooses an op's edge, and the numbers with edges of their own, in order.
 
-    An op whose numbers cannot be read, or do not tell of all its ways, has no entry: it may take any way.
+    An op with unreadable or incomplete numbers has no entry: it may take any edge.
     """
     read = ((row.op, row.flag, integer_elements(row.cases)) for row in rows(rel.WayCases))
     cases = {op: (flag, found.all()) for op, flag, found in read if found is not None}

@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True, eq=False)
 class Guarded:
-    """A deallocation that asks at run time what to free: handles with the conditions under which they are freed, and
-    what is retained.
-    """
+    """A deallocation that decides at run time: handles with their conditions, and retained handles."""
 
     entries: list[tuple[int, str, str]] = field(default_factory=list)
     """Numbers, handles and conditions."""
@@ -18,10 +16,7 @@ class Guarded:
     owned: list[tuple[int, str]] = field(default_factory=list)
     """Which i1 says afterwards, for the number of a retained handle, whether it was to be freed."""
     answers: dict[int, str] = field(default_factory=dict)
-    """Of a library call: which i1 says afterwards, for the number of an entry, whether it is to be freed.
-
-    The call itself frees nothing.
-    """
+    """Of a library call: the i1 that says, by an entry's number, whether it is to be freed. The call frees nothing."""
     library: bool = False
     joins: bool = False
     """Whether the conditions of an allocation that is listed several times are added up in its first entry."""

@@ -27,11 +27,10 @@ from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT
 class Search(Calls):
     """A search from some states on.
 
-    `tracked` are the conditions that are remembered; `limit` is how many states are looked at; `distrusted` are
-    comparisons of addresses of which one may be that of a freed allocation, `made_for` is the op that frees what is
-    followed ("" where nothing tells, None where allocations of all kinds are followed at once). `everywhere`: there is
-    a state wherever a handle is used, and in all regions in which one is, as a proof needs them; else only where
-    something may change.
+    `tracked` are remembered conditions; `limit` is the number of states; `distrusted` are comparisons with an address
+    of a possibly freed allocation, `made_for` is the op that frees it ("" unknown, None: allocations of all kinds at
+    once). `everywhere`: states at all uses of handles, and in the regions of these, as a proof needs; else only at
+    possible changes.
     """
 
     def __init__(
@@ -165,9 +164,8 @@ class Search(Calls):
                     yield state._replace(known=key(facts)), notes + said
 
     def _next_stop(self, state: State, last: int) -> int:
-        """The position of the next op of the block that may change something; that of the last op, if no other does.
-
-        Of what is not freed, uses change nothing.
+        """The position of the next op of the block that may change something, else the last; uses do not count if not
+        freed.
         """
         graph, block = self.graph, state.block
         places = graph.needs_at if self.everywhere or state.status == FREED else graph.stops_at
@@ -206,8 +204,7 @@ class Search(Calls):
     def _forgetting(self, state: State, parent: State) -> State:
         """The state without what is not needed any more.
 
-        Only an op that adds something asks: else a block of many selects would have as many states as there are ways to
-        choose, and not two behind each.
+        Only for an op that adds something: else a block of many selects would have as many states as there are choices.
         """
         if state.handles == parent.handles and state.known == parent.known:
             return state
@@ -346,9 +343,7 @@ class Search(Calls):
             self._arrive(op, State(state.context, block, position, state.status, handles, key(facts)), parent, said)
 
     def _ahead(self, state: State) -> State:
-        """The state in the next block, from a block that control enters, in which something may change: in between
-        there are no states.
-        """
+        """The state in the next block, on entering a block, in which something may change: none in between."""
         shortcuts = self.graph.shortcuts(state.block)
         if shortcuts is None or self.everywhere:
             return state

@@ -1,6 +1,4 @@
-"""What the checker reads of a module: ways of control and effects of ops, by op and by block, as `rules/checking`
-derives them.
-"""
+"""A module for the checker: edges and effects of ops, by op and by block, from `rules/checking`."""
 
 from __future__ import annotations
 
@@ -31,10 +29,7 @@ DERIVED = (
     rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
     rel.FixedValue, rel.DrawsFrom,
 )  # fmt: skip
-"""The derived relations that the checker reads.
-
-None of them is, or depends on, one that plans releases: a test says so.
-"""
+"""The derived relations that the checker reads; a test says that none depends on one that plans releases."""
 
 FACTS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count",
@@ -129,17 +124,14 @@ class Graph:
 
     @cached_property
     def operands(self) -> dict[str, Numbered]:
-        """The numbers and operands of each op."""
         return numbered(self.rows.plain(rel.Operand))
 
     @cached_property
     def results(self) -> dict[str, Numbered]:
-        """The numbers and results of each op."""
         return numbered(self.rows.plain(rel.Result))
 
     @cached_property
     def arguments(self) -> dict[str, Numbered]:
-        """The numbers and arguments of each block."""
         return numbered(self.rows.plain(rel.BlockArgument))
 
     @cached_property
@@ -190,9 +182,7 @@ class Graph:
         self.rounds = {r.op: r.times for r in rows(rel.Rounds)}
         """How often loops with constant bounds run."""
         self.counts: dict[str, tuple[str, int, int, int]] = {}
-        """Of an op that counts its rounds, and of the ends of its region: the number, where it begins, its step and its
-        bound.
-        """
+        """Of an op that counts its iterations, and of the ends of its region: the number, start, step and bound."""
         for r in rows(rel.Counts):
             self.counts[r.op] = (r.value, r.first, r.step, r.bound)
         ends = [(op, way.after) for op, ways in self.ways.items() for way in ways if way.after in self.counts]
@@ -330,9 +320,7 @@ class Graph:
         rows = self.rows
         self.definer = {value: op for op, _, value in rows.plain(rel.Result)}
         self.stops = positions_of(rows.plain(rel.StopsAt))
-        """The positions of the ops of a block that do more with a handle than to use what it leads to, by value and
-        block.
-        """
+        """The positions of a block's ops that do more with a handle than use its memory, by value and block."""
         self.matters = {value for (value,) in rows.plain(rel.PickMatters)}
         """What selects pick, where it has to be known what that leads to."""
         self.let_go = {value for (value,) in rows.plain(rel.LetGo)}
@@ -346,9 +334,7 @@ class Graph:
         self._lasts_like = needs.let_last
 
     def _switches(self) -> None:
-        """Names for whether what chooses a way is the number of a case: that it is none of them no value of the program
-        tells.
-        """
+        """Names for whether a chosen number is that of a case: no value of the program says that it is of none."""
         for flag, cases in self.cases.values():
             known = {number for _, equal, number in self.compared_with[flag] if equal}
             for number in sorted({*cases} - known) if flag in self.home else ():
@@ -363,9 +349,7 @@ class Graph:
         return self._shortcuts if block in self._shortcuts.first else None
 
     def stopping_blocks(self, handle: str) -> Marks:
-        """The blocks in which something may change for what `handle` leads to and that is not freed, or in which it is
-        defined anew.
-        """
+        """The blocks in which something unfreed may change for `handle`, or in which it is defined again."""
         return self._marks("stops", handle, self.stops)
 
     def needing_blocks(self, handle: str) -> Marks:

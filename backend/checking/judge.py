@@ -45,10 +45,7 @@ _LONGEST = 10_000
 def check(
     module: Module, models: Sequence[Path] = (), engine: Engine | None = None, certifier: Certifier | None = None
 ) -> Verdict:
-    """What can go wrong with the allocations of `module`, on any path.
-
-    With a certifier, what is clean is proved too.
-    """
+    """The verdict on the allocations of `module`, on all paths; with a certifier, clean ones are proved."""
     traits = effects_of(module, models, engine)
     shaped = shaped_like_functions(module, traits)
     naming = Naming(module, traits.with_functions(shaped) if shaped else traits)
@@ -64,12 +61,9 @@ def check_named(
     certifier: Certifier | None = None,
     functions: Sequence[str] = (),
 ) -> Verdict:
-    """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one
-    are looked at.
+    """As `check`, in the names of `naming`; `limit` is the number of states for one allocation.
 
-    `functions` are names of ops that are functions, beside those that models tell of.
-
-    With a certifier, what is clean is proved, too.
+    `functions` are names of ops that count as functions, besides those of models.
     """
     facts = extract_facts(module, naming, wanted=FACTS)
     if functions:
@@ -84,9 +78,9 @@ def check_named(
 def clean_functions(
     facts: Facts, functions: Set[str], models: Sequence[Path] = (), engine: Engine | None = None
 ) -> list[str]:
-    """Those of `functions`, by their names in `facts`, whose allocations were followed to the end without a finding.
+    """Those of `functions` with allocations that were followed to the end without a finding.
 
-    One is looked at no longer than a person would wait: what takes more states than that is not clean.
+    More states than a person would wait for count as not clean.
     """
     graph = Graph(Rows(facts, models, engine, DERIVED))
     found = Judge(graph, functions, BRIEF_LIMIT).verdict().findings
@@ -213,10 +207,7 @@ class Judge:
         return State(Context(function), block, position, status, frozenset((value,)), ())
 
     def _notes(self, found: Found, fault: Fault) -> list[Note]:
-        """What happened on the way to a fault.
-
-        Out of a function that was called, it goes back to where control came from.
-        """
+        """The steps on the path to a fault; after a call, at the place it was called from."""
         notes = list(fault.notes)
         state: State | None = fault.state
         calls: list[State] = []

@@ -65,9 +65,7 @@ class Needs:
         self.home[name], self._defined_at[name], self._for[name] = self.home[value], self._defined_at[value], [value]
 
     def alive(self, value: str, block: str, position: int) -> bool:
-        """Whether `value` is needed when control is in `block` in front of its op number `position`.
-
-        Position -1 is the start of the block, where its arguments are made anew."""
+        """Is `value` needed in front of op number `position` of `block` (-1: at its start, before its arguments)?"""
         return bool(self.lasting((value,), block, position))
 
     def lasting(self, values: Iterable[str], block: str, position: int) -> list[str]:
@@ -93,9 +91,7 @@ class Needs:
         return found
 
     def _around(self, block: str, region: str) -> tuple[str, int] | None:
-        """The block of `region`, and the position in it, of the op that `block` is in; None where it is in none of that
-        region.
-        """
+        """The block of `region`, and the position in it, of the op around `block`; None outside of the region."""
         asked = (block, region)
         if asked in self._arounds:
             return self._arounds[asked]
@@ -109,9 +105,7 @@ class Needs:
         return found
 
     def _find_until(self, value: str, block: str) -> int:
-        """The position of the last op of `block`, which is in the region of `value`, that needs it there; `_BEYOND`
-        where control can come from the end of the block to another one that does.
-        """
+        """The position of the last op of `block` that needs `value`; `_BEYOND` if a later block does."""
         values, _ = self._needed_with(value)
         if any(self._lasts(each, block) for each in values):
             until = _BEYOND
@@ -124,17 +118,15 @@ class Needs:
         return until
 
     def _lasts(self, value: str, block: str) -> bool:
-        """Whether control can come from the end of `block`, in the region of `value`, to another block that needs it as
-        it is now.
-        """
+        """Can control come from the end of `block`, in the region of `value`, to a block that needs it unchanged?"""
         stretches = self._lasting.get(value)
         if stretches is None:
             return False
         return any(is_in(stretches, self._number[other]) for other in self._following.get(block, ()))
 
     def _needed_with(self, value: str) -> tuple[Sequence[str], Set[tuple[str, int]]]:
-        """The values of the region of `value` whose needs are needs of it, too, its own first, then those that are
-        needed longest in their block; and in the regions of which ops they are needed.
+        """The values that keep `value` needed, itself first, in order of their needs; and the ops with regions where
+        they are.
         """
         found = self._together.get(value)
         if found is None:

@@ -10,11 +10,10 @@ from ownlog.rules import relations as rel
 
 
 def known_at(truth: Truth, block: str, position: int, *, beyond: bool = False) -> tuple[tuple[str, int], ...]:
-    """What tracked conditions are in front of op number `position` of `block`, by the regions and edges that lead
-    there.
+    """Tracked conditions known in front of op number `position` of `block`, by the regions and edges that lead there.
 
-    `beyond` these, also what was stored in flag cells on the way there, and which constants all calls pass. What proves
-    a verdict cannot tell why that holds, so invariants do without it.
+    `beyond` includes flag cells and constants passed by all calls, which a proof cannot justify: invariants exclude
+    them.
     """
     graph = truth.graph
     if not truth.tracked:
@@ -29,9 +28,7 @@ def known_at(truth: Truth, block: str, position: int, *, beyond: bool = False) -
 
 
 def never_reached(truth: Truth, block: str) -> bool:
-    """Whether the conditions on the way to `block` cannot all be as they have to be: by constants, or as one is
-    computed from others.
-    """
+    """Do the conditions for reaching `block` contradict each other, by constants or computation?"""
     known: dict[str, int] = {}
     for condition, taken in _on_the_way(truth.graph, block).items():
         for name, value in _implied(truth, condition, taken, known):
@@ -42,9 +39,7 @@ def never_reached(truth: Truth, block: str) -> bool:
 
 
 def _on_the_way(graph: Graph, block: str) -> dict[str, int]:
-    """What conditions of regions and edges are where control is in `block`: where it can come by one edge, and into the
-    op around it.
-    """
+    """The conditions of regions and edges that lead to `block`, if there is only one way."""
     known: dict[str, int] = {}
     at: str | None = block
     seen = set()
@@ -107,10 +102,7 @@ def _passed(truth: Truth, function: str) -> Iterator[tuple[str, int]]:
 
 
 def _stored(truth: Truth, block: str, position: int, kept: dict[str, int]) -> Iterator[tuple[str, int]]:
-    """What flag cells hold, and what was loaded from them.
-
-    That is where the store that control comes by last on all ways is known, and what it stores.
-    """
+    """The contents of flag cells, and values loaded from them, if the last store on all paths is known."""
     graph = truth.graph
     for cell in sorted(truth.tracked & graph.cells):
         stored = _last_stored(graph, cell, block, position)
@@ -127,9 +119,7 @@ def _stored(truth: Truth, block: str, position: int, kept: dict[str, int]) -> It
 
 
 def _last_stored(graph: Graph, cell: str, block: str, position: int) -> str | None:
-    """The i1 that `cell` holds in front of op number `position` of `block`; None where it may be one of several, or
-    nothing tells.
-    """
+    """The i1 that `cell` holds in front of op number `position` of `block`; None if unknown."""
     stores = graph.stores.get(cell, ())
     seen: set[str] = set()
     while block not in seen:

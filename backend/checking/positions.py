@@ -72,9 +72,7 @@ class Stops:
         """The positions in a block at which something is asked about any value, and about which."""
 
     def next(self, values: Set[str], block: str, start: int, last: int) -> int:
-        """The first position in `block` that is not before `start` and asks about one of `values`; `last` if none does
-        before that.
-        """
+        """The first position in `block` from `start` on that asks about one of `values`, else `last`."""
         if len(values) > _FEW:
             # Of many, one is mostly asked about soon: to look at as many positions as there are values takes no longer.
             places, asked = self._by_block.get(block) or self._places_in(block)
@@ -119,7 +117,6 @@ class Numbered(list[tuple[int, str]]):
 
     @cached_property
     def values(self) -> dict[int, str]:
-        """The values by their numbers."""
         return dict(self)
 
     @cached_property

@@ -1,8 +1,8 @@
-"""Refinement: which conditions have to be tracked to tell whether an allocation comes to a fault.
+"""Refinement: which conditions have to be tracked to decide whether an allocation comes to a fault.
 
-It is that of counterexample-guided abstraction (Clarke et al., CAV 2000): the conditions that decide the way to a
-fault, and what they hang on, are tracked from then on; a fault that stays is real, one that goes was made by forgetting
-how conditions hang together. Allocations whose ways to faults meet are followed together first.
+Counterexample-guided abstraction (Clarke et al., CAV 2000): the conditions that decide the path to a fault, and their
+operands, are tracked from then on; a fault that stays is real. Allocations with common paths to faults are followed
+together first.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _MANY = 10_000
 """How many states one allocation may have before its conditions are looked at one by one."""
 _TOGETHER = 2_000
 _AGAIN = 8
-"""How many states allocations may have together before they are looked at one by one: so many each, or, if that is
-more, so many times those that all have without conditions; and never more than each could have alone. The limit of one
-search is for one allocation: n of them that go along a chain of n branches have about n * n states, and one by one each
-of them takes several searches for its share.
+"""The states of allocations followed together: so many each, or so many times those without conditions.
+
+At most as many as each could have alone. n allocations along a chain of n branches have about n * n states, and one by
+one each takes several searches for its share.
 """
 _AT_ALL = 30
 _EACH = 100
-"""How many states all allocations may have together, in all searches with conditions: so many times what one may have,
-and so many for each. What is not decided by then is given up: n allocations with as many states as each may have would
-take n times as long as one.
+"""The states of all allocations in all searches with conditions: so many times those of one, and so many for each.
+
+What is undecided by then is given up.
 """
 _FEW = 1_000
 """How many states are looked at to tell whether a way is impossible."""
@@ -42,9 +42,7 @@ _WAYS = 4
 
 
 class Report(NamedTuple):
-    """A fault that stays whatever is tracked, or that the search came to its limit (`TOO_MANY`), and the search that
-    came to it.
-    """
+    """A fault that stays whatever is tracked, or the search limit (`TOO_MANY`), and the search."""
 
     start: State
     fault: Fault
@@ -52,9 +50,7 @@ class Report(NamedTuple):
 
 
 class Refinement:
-    """Follows the allocations of a module; `limit` is how many states of one allocation are looked at before it is
-    given up.
-    """
+    """Follows the allocations of a module; `limit` is the number of states for one allocation."""
 
     def __init__(self, graph: Graph, limit: int) -> None:
         self.graph = graph
@@ -75,9 +71,7 @@ class Refinement:
         self._frugal: set[State] = set()
         """The starts from which there are so many states that each condition has to have its reason."""
         self._thorough = False
-        """Whether the conditions are remembered, too, that tell when an address dangles; else it may on more ways than
-        it does.
-        """
+        """Whether conditions are remembered that tell when an address dangles; else it may do so more often."""
 
     def reports(self, starts: list[State]) -> list[Report]:
         """The faults that can be reached from `starts`."""
@@ -95,9 +89,7 @@ class Refinement:
     def search_from(
         self, start: State, limit: int | None = None, tracked: frozenset[str] | None = None, *, everywhere: bool = False
     ) -> tuple[Search, State]:
-        """A search for what happens to one allocation, and where it begins; with the conditions that were found to be
-        enough, unless `tracked` says others.
-        """
+        """A search for one allocation, and its start; with the known sufficient conditions, or those `tracked`."""
         conditions = self.tracked.get(start, frozenset()) if tracked is None else tracked
         least = self.limit if limit is None else min(limit, self.limit)
         search = Search(self.graph, conditions, least, self.distrusted, self._made_for(start), everywhere=everywhere)
@@ -133,9 +125,7 @@ class Refinement:
     # Several allocations at once.
 
     def _groups(self, found: Found, suspects: list[State]) -> list[tuple[list[State], set[str]]]:
-        """The suspects whose ways meet, of memory of one kind: n allocations that go the same way one after the other
-        would else be followed n times along it.
-        """
+        """The suspects with common paths, in memory of one kind, which are followed together."""
         if not (found.exhausted and suspects):
             return []
         number = {state: at for at, state in enumerate(found.parents)}
@@ -154,11 +144,10 @@ class Refinement:
         return [(group, self._deciding(found, faults[met])) for (met, _), group in groups.items()]
 
     def _clean_together(self, group: list[State], names: set[str]) -> list[State]:
-        """Those of a group from which no fault can be reached, with the conditions that the faults of all of them ask
-        for.
+        """Those of a group without a reachable fault, tracking the conditions that the faults of all ask for.
 
-        `names` are those that faults have asked for already. What they hang on is tracked as far as was enough for the
-        group before: the groups of a program mostly hang together in the same ways.
+        `names` were asked for already. Their operands are tracked as far as sufficed for the group before, since groups
+        of a program are mostly alike.
         """
         gone = self._depth
         tracked, depth = self._more(frozenset(), names, gone)
@@ -193,10 +182,10 @@ class Refinement:
     # One allocation.
 
     def _look_closer(self, start: State) -> list[Report]:
-        """Follows one allocation with the conditions that its faults ask for, until there are none, or none more to
-        track.
+        """Follow one allocation with the conditions that its faults ask for, until there are no faults, or no
+        conditions.
 
-        What conditions hang on is tracked a few steps at a time: it is rarely needed down to where it comes from.
+        Operands of conditions are tracked a few steps at a time, as they are rarely needed to their origin.
         """
         if start in self._frugal:
             return self._look_frugally(start)
@@ -271,8 +260,10 @@ class Refinement:
         return found.faults + found.after_end if self._thorough else found.faults
 
     def _more(self, tracked: frozenset[str], names: set[str], depth: int | None) -> tuple[frozenset[str], int]:
-        """What is to be tracked: `tracked`, and of `names` and what they hang on whatever is at most `depth` steps away
-        (None: all), or some steps more if that is nothing new; and how far to go next time.
+        """`tracked`, and `names` with their operands at most `depth` steps away (None: all), or more if that is nothing
+        new.
+
+        Also the depth for the next time.
         """
         found = {name for name in names if name in self.graph.home}
         last, steps = names, 0

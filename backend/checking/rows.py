@@ -30,9 +30,6 @@ class Rows:
         return sorted(typed(self._derived, relation)) if derived else ()
 
     def plain(self, relation: type[Relation]) -> Iterable[tuple[Any, ...]]:
-        """The rows as tuples; derived ones in no order.
-
-        For relations of many rows, where neither names nor order are of use.
-        """
+        """The rows as tuples, without names and order, for large relations."""
         name = relation_name(relation)
         return self._derived[name] if name in self._derived else self._facts[name]

@@ -1,10 +1,8 @@
-"""Where control comes to in any case: the search goes from a block at once to the next one in which something may
-change.
+"""Skips blocks: from a block the search goes to the next one in which something may change.
 
-Whatever way control takes from a block out of its region, it comes to the block's immediate postdominator. Which blocks
-may lie between the two is what the postdominance frontier says (Cytron et al., TOPLAS 1991): a block lies between
-another one and that one's immediate postdominator if and only if the other one is in its iterated frontier.
-Postdominators are facts; frontiers: `rules/checking/lasting.dl`.
+Control that leaves a block in its region comes to the block's immediate postdominator. The blocks that may lie between
+are those with the first block in their iterated postdominance frontier (Cytron et al., TOPLAS 1991). Postdominators are
+facts; frontiers: `rules/checking/lasting.dl`.
 """
 
 from __future__ import annotations
@@ -27,9 +25,7 @@ class Shortcuts:
         self.above = dict(rows.plain(rel.ImmediatePostdominator))
         spans = list(rows.plain(rel.Postdominance))
         self.first: dict[str, int] = {block: first for block, first, _ in spans}
-        """The numbers of the blocks: greater ones for those from which control comes to a block in any case than for
-        that block.
-        """
+        """The numbers of the blocks: a block has a greater one than its postdominators."""
         self._last: dict[str, int] = {block: last for block, _, last in spans}
         self.frontier = grouped((block, fork) for block, fork, _ in rows.plain(rel.HingesOn))
         self.marks: dict[tuple[str, str], Marks] = {}
@@ -60,9 +56,7 @@ class Marks:
         self._found: dict[str, str] = {}
 
     def next(self, block: str) -> str:
-        """The block that control comes to from `block`, on all ways, before any of the given ones but itself; "" if
-        there is none.
-        """
+        """The block on all paths from `block` before any of the given ones but itself; "" if there is none."""
         shortcuts = self._shortcuts
         if block in self.all:
             return block

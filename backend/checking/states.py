@@ -14,9 +14,7 @@ Distrusted: TypeAlias = dict[tuple[str, str], set[tuple[tuple[str, int], ...]]]
 
 
 class Context(NamedTuple):
-    """Why control is in a function: to look from an allocation on (`given` is None), or as a call was given it, as
-    arguments.
-    """
+    """Why control is in a function: from an allocation on (`given` is None), or by a call with these arguments."""
 
     function: str
     status: str = ""
@@ -36,9 +34,7 @@ class State(NamedTuple):
 
 
 class Exit(NamedTuple):
-    """How a function returns: what became of the allocation, which results hold it, and what is known of other results
-    and parameters.
-    """
+    """How a function returns: the allocation's status, the results that hold it, known results and parameters."""
 
     status: str
     results: frozenset[int]
@@ -71,9 +67,7 @@ class Fault:
 
 
 class Dangling(NamedTuple):
-    """A comparison looks at an address of the allocation after that was freed: another allocation may have the address
-    by then.
-    """
+    """A comparison uses an address of the allocation after its free: another allocation may have the address."""
 
     comparison: str
     address: str
@@ -106,9 +100,7 @@ class Found:
     """Whether the search ended early, with as many faults as were asked for."""
 
     def come(self, state: State, parent: State | None, notes: tuple[Note, ...]) -> bool:
-        """Writes down that control comes to `state` from `parent`, and whether that is the first time that it comes
-        there.
-        """
+        """Record that control comes to `state` from `parent`; whether for the first time."""
         if parent is not None:
             self.came.append((state, parent))
         told = (parent, notes)

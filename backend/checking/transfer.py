@@ -18,11 +18,9 @@ _Asked: TypeAlias = tuple[list[int], dict[str, int], list[Note]]
 
 
 class Transfer:
-    """The states behind ops, which it writes faults of into `found`.
+    """The states behind ops; faults go into `found`.
 
-    `distrusted` are comparisons with addresses that may be those of a freed allocation. `made_for` is the op that frees
-    what is followed: "" where nothing tells, None where allocations of all kinds are followed at once, which may be
-    wrong for any free. What selects pick is followed where it is in `picked`.
+    `distrusted` and `made_for` as in `Search`. The results of selects are followed if in `picked`.
     """
 
     def __init__(
@@ -122,9 +120,9 @@ class Transfer:
     def _flags(
         self, op: str, effects: Effects, known: dict[str, int], notes: list[Note]
     ) -> Iterator[tuple[dict[str, int], list[Note]]]:
-        """The cases of what flag cells hold behind an op, and of what is loaded from them.
+        """The cases of flag cells' contents behind an op, and of loaded values.
 
-        Both cases, where what is stored is not known and may be asked again, or what is loaded may be loaded again.
+        Both cases, if an unknown stored value may be asked for, or a loaded one may be loaded again.
         """
         place = self.graph.place[op]
         lasts = partial(self.graph.alive, block=place.block, position=place.position + 1)
@@ -211,9 +209,7 @@ class Transfer:
     def _compared(
         self, effects: Effects, state: State, handles: frozenset[str], status: str, known: dict[str, int]
     ) -> list[dict[str, int]]:
-        """What a comparison of addresses tells; remembered where it is made, as handles are forgotten earlier than
-        their comparisons.
-        """
+        """A comparison of addresses; remembered where it is made, since handles are forgotten earlier."""
         for value, how, first, second in effects.compares:
             held = (first in handles, second in handles)
             if status == FREED and any(held):
@@ -236,9 +232,7 @@ class Transfer:
         return first != second and bool({first, second} & self.graph.elsewhere)
 
     def _trusted(self, comparison: str, address: str, known: dict[str, int]) -> list[tuple[dict[str, int], bool]]:
-        """The cases of what is known in which `address` may dangle here, as another search found, and those in which it
-        does not.
-        """
+        """The cases in which `address` may dangle here, as another search found, and those in which it does not."""
         agreeing = [
             case
             for case in self.distrusted.get((comparison, address), ())
@@ -258,10 +252,10 @@ class Transfer:
         self.found.after_end.append(Fault("dangling", "", state))
 
     def _distinct(self, status: str, other: str, known: dict[str, int]) -> bool:
-        """Whether `other`, which does not hold the allocation, leads to another one.
+        """Does `other`, which does not hold the allocation, hold another one?
 
-        Two things from outside may be the same. What went out of sight may come back from outside, and what is no
-        handle may be anything.
+        Two things from outside may be the same. What escaped may come back, and a value that is no handle may be
+        anything.
         """
         if other not in self.graph.handles:
             return False
@@ -272,8 +266,8 @@ class Transfer:
 
 
 def _told_apart(cases: Iterable[_Asked]) -> list[_Asked]:
-    """The first of the cases in each of which the first condition, whether any holds, and what is known are the same:
-    nothing else counts, and of n conditions that are not tracked there would be 2^n cases.
+    """The first of the cases with equal first condition, existence of others, and knowledge: else there would be 2^n
+    cases.
     """
     apart: dict[tuple[int, bool, tuple[tuple[str, int], ...]], _Asked] = {}
     for case in cases:

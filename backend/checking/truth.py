@@ -11,18 +11,14 @@ from ownlog.backend.rewriting import integers
 from ownlog.frontend.text.literals import INTEGER_TYPE
 
 _MOST = 4
-"""The largest number that is known of an integer which is calculated from itself: so what counts the rounds of a loop
-has few values.
-"""
+"""The largest known number of an integer computed from itself: so loop counters have few values."""
 _LONG = 1_000
 """From how many values a condition has to be computed to be worked out anew each time."""
 _KEPT = 10_000
 """How many answers are kept."""
 
 Known: TypeAlias = Mapping[str, int]
-"""What is known, by value: the number of an integer, as its type has it, 0 or 1 of an i1; of a handle, 1 if it leads to
-something from outside.
-"""
+"""Known values: numbers of integers, 0 or 1 for i1s; for a handle, 1 if it is from outside."""
 Decision: TypeAlias = tuple[int, dict[str, int], list[tuple[str, int]]]
 """The value of a condition, what is known when it has it, and what was assumed for that."""
 
@@ -31,9 +27,7 @@ class Truth:
     """Evaluates conditions of a module, of which only the values in `tracked` are remembered."""
 
     def __init__(self, graph: Graph, tracked: Set[str], distrusted: Distrusted | None = None) -> None:
-        """`distrusted` are comparisons of addresses of which one may be that of a freed allocation; None: all of them
-        may be.
-        """
+        """`distrusted` are comparisons with an address of a possibly freed allocation (None: all)."""
         self.graph = graph
         self.tracked = tracked
         self.distrusted = distrusted
@@ -49,9 +43,7 @@ class Truth:
         """The cases that conditions can be in where nothing is tracked, so that nothing is ever known."""
 
     def value(self, name: str, known: Known) -> int | None:
-        """The value of an i1 or integer, as far as it follows from what is known; of a handle, whether it leads to what
-        is from outside.
-        """
+        """The value of an i1 or integer, if it follows from what is known; of a handle, whether it is from outside."""
         if known:
             return known[name] if name in known else self._values(name, known)[name]
         if name not in self._plainly:
@@ -59,9 +51,7 @@ class Truth:
         return self._plainly[name]
 
     def _values(self, name: str, known: Known) -> Mapping[str, int | None]:
-        """The value of `name` and of all that it is computed from, by what is known of these: the same is asked in many
-        states.
-        """
+        """The values of `name` and its operands, by what is known of these, cached across states."""
         behind = self._behind(name)
         if len(behind) > _LONG:
             return self._evaluated(name, known)
@@ -74,9 +64,7 @@ class Truth:
         return found
 
     def _behind(self, name: str) -> Sequence[str]:
-        """`name`, what it is computed from, what that is computed from, and so on; of what is long the first `_LONG`
-        and one more.
-        """
+        """`name` and its transitive operands; of long chains the first `_LONG` and one more."""
         found = self._reached.get(name)
         if found is None:
             seen = {name: None}
@@ -168,10 +156,7 @@ class Truth:
         return number if name not in graph.cyclic or number in range(_MOST + 1) else None
 
     def _origin(self, handle: str, parts: list[int | None]) -> int | None:
-        """1 if a handle leads to something that was there before, 0 if to something new.
-
-        The program's own values know nothing of that.
-        """
+        """1 if a handle leads to something older, 0 if to something new; unknown for the program's own values."""
         if handle not in self.graph.outside:
             return 0
         if handle in self.graph.unowned:
@@ -182,18 +167,14 @@ class Truth:
         return parts[0] if parts else None
 
     def _is_plain(self, name: str) -> bool:
-        """Whether the answer of a library call is the condition of its entry, as nothing else in the lists can have its
-        address.
-        """
+        """Is the answer of a library call its entry's condition, as no other entry can have the same address?"""
         if name not in self.graph.plain_answers or self.distrusted is None:
             return False
         op = self.graph.plain_answers[name][0]
         return not any(comparison == op for comparison, _ in self.distrusted)
 
     def _apart(self, name: str) -> int | None:
-        """What a comparison of two addresses tells that are never the same; neither may be that of a freed
-        allocation.
-        """
+        """A comparison of two addresses that never alias, neither of a possibly freed allocation."""
         how, first, second = self.graph.compared.get(name, ("", "", ""))
         if how not in EQUALITY or (first, second) not in self.graph.never_same or self.distrusted is None:
             return None
@@ -202,11 +183,10 @@ class Truth:
         return int(how == "ne")
 
     def open_atom(self, name: str, known: Known) -> str:
-        """Where `name`, which is not known, can be told no further: a value that is not known, and that `name` is
-        computed from.
+        """Where the value of `name` is open: its unknown operand.
 
-        Of those on the way from `name` to there, the last one that is tracked; the last one of all, where none is. On
-        the way only i1 values count: an integer may be more than two numbers.
+        On the path there, the last tracked value, else the last one. Only i1 values count: an integer may have more
+        than two values.
         """
         graph = self.graph
         values = self._values(name, known)
@@ -228,9 +208,7 @@ class Truth:
             name = next(part for part in parts if values[part] is None)
 
     def _bits(self, name: str, values: Mapping[str, int | None]) -> Sequence[str]:
-        """An i1 that is not known, and that `name`, an integer or a comparison of integers, is computed from, if there
-        is one.
-        """
+        """An unknown i1 that `name`, an integer or a comparison of integers, is computed from, if there is one."""
         work = [*reversed(self._parts(name))]
         while work:
             part = work.pop()
@@ -245,12 +223,10 @@ class Truth:
     def told_apart(
         self, names: Sequence[str], known: dict[str, int], lasts: Callable[[str], bool]
     ) -> list[tuple[dict[str, int], list[tuple[str, int]]]]:
-        """The cases to look at one by one where other values take those of `names`: what is known then, and what was
-        assumed for that.
+        """The cases to distinguish if other values replace those of `names`: knowledge and assumptions.
 
-        What takes the value of an i1 that is not known is, from then on, not known to be the same. So what hangs on an
-        i1 that is remembered is told apart if the i1 `lasts`, or others of the names hang on it, too; or if an integer
-        does, which is one of two numbers then.
+        A copy of an unknown i1 is not known to be the same from then on. So the users of a remembered i1 get cases if
+        the i1 `lasts`, or other names depend on it; or if an integer with two numbers does.
         """
         if not names:
             return [(known, [])]
@@ -299,9 +275,7 @@ class Truth:
     def numbers(
         self, name: str, known: dict[str, int]
     ) -> Sequence[tuple[int | None, dict[str, int], list[tuple[str, int]]]]:
-        """The cases that an integer can be in by conditions that are remembered: as of `decided`, but that its number
-        may be None.
-        """
+        """The cases of an integer by remembered conditions: as of `decided`, but the number may be None."""
         cases: list[tuple[int | None, dict[str, int], list[tuple[str, int]]]] = []
         work: list[tuple[dict[str, int], list[tuple[str, int]]]] = [(known, [])]
         while work:

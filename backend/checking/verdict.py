@@ -58,10 +58,10 @@ class Step(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """Something wrong, with the way that control takes there.
+    """Something wrong, with the path to it.
 
-    `value` is the name of the buffer at whose definition it begins to be followed; `doubt` says why it is not certain,
-    or is "". `if_reached`: it is a fault if control comes to its last line at all, whatever the way.
+    `value` is the buffer that is followed from its definition; `doubt` says why it is not certain, or is "".
+    `if_reached`: it is a fault on every path to its last line.
     """
 
     kind: str

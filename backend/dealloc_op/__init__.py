@@ -1,4 +1,0 @@
-"""Passes on `bufferization.dealloc`: simplification by aliases, patterns behind proofs, lowering.
-
-Not where it is inserted.
-"""

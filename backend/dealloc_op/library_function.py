@@ -1,8 +1,8 @@
-"""The library function that lowered deallocations call to compare many buffers, one in each symbol table that needs it.
+"""The library function of lowered deallocations, which compares many buffers; one in each symbol table that needs it.
 
-Source of the algorithm: the `dealloc_helper` of MLIR's `-bufferization-lower-deallocations`, with one loop more: where
-two buffers to free are the same, the condition of the later one is added to that of the earlier one first. (Without it
-a buffer leaks that is listed twice, first with a condition that is false.)
+Source of the algorithm: the `dealloc_helper` of MLIR's `-bufferization-lower-deallocations`, with one loop more: if two
+buffers to free are the same, the condition of the later one is first added to that of the earlier one. (Without it a
+buffer leaks that is listed twice, first with a condition that is false.)
 """
 
 from __future__ import annotations

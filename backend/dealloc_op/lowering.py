@@ -1,8 +1,7 @@
-"""bufferization-lower-deallocations: `bufferization.dealloc` as comparisons of pointers and (guarded)
-`memref.dealloc`s.
+"""bufferization-lower-deallocations: `bufferization.dealloc` as pointer comparisons and (guarded) `memref.dealloc`s.
 
-Source: MLIR's `-bufferization-lower-deallocations`. One buffer, with or without retained ones, is compared in line;
-several go through a library function (`library_function.py`) that compares them in loops.
+Source: MLIR's `-bufferization-lower-deallocations`. One buffer is compared in line; several go through a library
+function (`library_function.py`).
 """
 
 from __future__ import annotations
@@ -32,11 +31,9 @@ _ILLEGAL = "failed to legalize operation 'bufferization.dealloc' that was explic
 
 
 def lower_deallocations(module: Module, effects: Effects, about: About, in_functions: bool = False) -> None:
-    """Replace every `bufferization.dealloc` in functions, in place; the rules, which `about` asks, say whose addresses
-    to compare.
+    """Replace every `bufferization.dealloc` in functions, in place; `about` derives the addresses to compare.
 
-    With `in_functions` nothing may be added outside of functions: InputError for a deallocation that needs the library
-    function.
+    With `in_functions` nothing may be added outside of functions: InputError if the library function is needed.
     """
     helpers = Helpers(module, effects)
     found = {

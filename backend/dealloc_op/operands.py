@@ -1,8 +1,8 @@
-"""`bufferization.dealloc` in a rewrite: its operands by kind, and what changes them, each change behind a proof.
+"""The operands of `bufferization.dealloc` in a rewrite, with each change behind a proof.
 
-The obligations are about few operands at a time. That is enough (docs/proofs.md, "Frames"): what an operand frees is
-restricted by all retained buffers alike, and a result is a disjunction over the operands. So an obligation that changes
-operands speaks of any other operand and of any retained buffer, and one that changes what is retained of each operand.
+Obligations are about few operands at a time. That is enough (docs/proofs.md, "Frames"): an operand's free is restricted
+by all retained buffers alike, and a result is a disjunction over the operands. So an obligation that changes operands
+includes any other operand and any retained buffer, and one that changes retained buffers each operand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Simplifications of `bufferization.dealloc` that take no alias analysis: constants, repetitions and emptiness.
+"""Simplifications of `bufferization.dealloc` without alias analysis: constants, repetitions and emptiness.
 
 Source: the canonicalization patterns of `bufferization.dealloc` in MLIR.
 """

@@ -1,8 +1,8 @@
-"""buffer-deallocation-simplification: what the derived aliases allow to drop from deallocations, and to split.
+"""buffer-deallocation-simplification: drops operands of deallocations by derived aliases, and splits them.
 
 Source: MLIR's `-buffer-deallocation-simplification`. Aliases are the derived relations `must_alias` and `never_alias`,
-and every change has been proved. An operand is dropped in more cases than there (whatever else is retained, where its
-result is not used or known), and never where that would change a result.
+and every change is proved. An operand is dropped in more cases than there (whatever else is retained, if its result is
+unused or known), and never if that would change a result.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ _DYNAMIC = {"private-function-dynamic-ownership": "true"}
 def simplify_deallocations(module: Module, context: Context, options: Mapping[str, str] = _DYNAMIC) -> None:
     """Simplify every `bufferization.dealloc` in functions, in place.
 
-    `options` are those of the ownership pass that ran before. Where nobody knows them, private functions may return
-    what they were given.
+    `options` are those of the ownership pass before; if unknown, private functions may return their arguments.
     """
     known = context.effects(module)
     functions = [f for f in module.functions(known) if any(op.name == build.DEALLOC for op in ops_within(f))]
@@ -138,9 +137,7 @@ class _Patterns(Deallocation):
         )
 
     def _drop_operand(self, number: int) -> bool:
-        """An operand that is the same as a retained buffer is never freed; the retained buffers that it is are owned if
-        it was.
-        """
+        """An operand that is the same as a retained buffer is never freed; its condition goes into their results."""
         buffer, owned = self.operands()[number]
         kept = next((value for value in self.retained if self.aliases.must(buffer, value)), None)
         if kept is None:
@@ -237,9 +234,7 @@ class _Patterns(Deallocation):
         return True
 
     def _join_results(self, says: list[list[Value]], kept: list[bool]) -> None:
-        """Let users of the results use what the parts say; the last part is this op, which goes on to retain what
-        `kept` marks.
-        """
+        """Combine the results of the parts; the last part is this op, which still retains what `kept` marks."""
         joined: list[Op] = []
         for result, values, keep in zip(self.op.results, says, kept, strict=True):
             if not self.rewriter.is_used(result):

@@ -1,7 +1,6 @@
 """Allocations that only a `bufferization.dealloc` uses: they need not be made.
 
-Source: MLIR's canonicalization of `bufferization.dealloc`. Which allocations these are is said by
-`rules/analysis/aliasing/unused_allocations.dl`.
+Source: MLIR's canonicalization of `bufferization.dealloc`; `rules/analysis/aliasing/unused_allocations.dl`.
 """
 
 from __future__ import annotations
@@ -50,9 +49,7 @@ def unused_allocations(
 
 
 def drop_unused(unused: Unused, rewriter: Rewriter, prover: Prover) -> bool:
-    """Remove those `unused` allocations of a function that are always freed, where that is proved; whether there were
-    any.
-    """
+    """Remove `unused` allocations of a function that are proved to be freed always; whether there were any."""
     changed = False
     for op in rewriter.ops() if unused else ():
         buffers = unused.get(op, ())

@@ -1,4 +1,0 @@
-"""Empty tensors, `tensor.empty`: they become allocations, or parts of what they are inserted into.
-
-Buffers are made elsewhere.
-"""

@@ -1,5 +1,4 @@
-"""empty-tensor-to-alloc-tensor: each `tensor.empty` becomes an allocation of its own, which cse keeps apart from
-others.
+"""empty-tensor-to-alloc-tensor: each `tensor.empty` becomes an allocation of its own, which cse does not merge.
 
 Source: MLIR's `-empty-tensor-to-alloc-tensor`.
 """
@@ -14,9 +13,7 @@ from ownlog.frontend.ir.module import Module
 
 
 def allocate_empty_tensors(module: Module) -> None:
-    """Write every `tensor.empty` of `module` as a `bufferization.alloc_tensor` of the same sizes, in place; those that
-    nobody uses go.
-    """
+    """Replace every `tensor.empty` of `module` by a `bufferization.alloc_tensor`, in place; unused ones go."""
     used = {value for op in module.walk() for value in op.operands}
     unused: dict[Block, None] = {}
     for op in module.walk():

@@ -1,9 +1,8 @@
-"""eliminate-empty-tensors: an empty tensor that is filled and then inserted into another becomes the part that it is
-inserted as.
+"""eliminate-empty-tensors: an empty tensor that is filled and then inserted becomes the part that it is inserted as.
 
-Source: MLIR's `-eliminate-empty-tensors`. Which ones, `rules/bufferize/empty_tensors.dl` says, after bufferization has
-decided which uses are in place. Each part is taken in front of the op that uses it; what it is taken of moves there
-where it is free to (`reorder.py`).
+Source: MLIR's `-eliminate-empty-tensors`; `rules/bufferize/empty_tensors.dl`, after bufferization has decided which
+uses are in place. Each part is taken in front of the op that uses it; its destination moves there if possible
+(`reorder.py`).
 """
 
 from __future__ import annotations
@@ -35,11 +34,10 @@ LAST = {"part": "last"}
 
 
 def eliminate_empty_tensors(module: Module, context: Context, last: bool = False) -> None:
-    """Let empty tensors of `module` be parts of what they are inserted into, in place, where the rules find that they
-    can.
+    """Replace empty tensors of `module` by parts of what they are inserted into, in place, if possible.
 
-    With `last`, what is inserted several times is the part that it is inserted as last, where all of that is made of
-    parts; else, as with MLIR's pass, the first. Raises InputError for a program that cannot be analysed.
+    With `last`, a tensor inserted several times becomes its last part, if all of that is made of parts; else the first,
+    as in MLIR. Raises InputError for a program that cannot be analysed.
     """
     naming, analysis = analysed(module, OPTIONS, context)
     # Of all: calls in regions without tensors matter, too.

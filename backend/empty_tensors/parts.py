@@ -13,10 +13,9 @@ from ownlog.frontend.text.types import Type
 
 @dataclass(frozen=True)
 class Part:
-    """What `insertion`, of the kind `kind`, overwrites is to stand for `empty`, the empty tensor at operand number
-    `operand` of `op`.
+    """The part that `insertion` overwrites replaces `empty`, operand number `operand` of `op`.
 
-    `there` is the part, where the program has it already.
+    `there` is the part, if the program has it already.
     """
 
     op: Op
@@ -33,11 +32,7 @@ class Part:
 
 
 def taken(part: Part, destination: Value, names: Names) -> tuple[Value, list[Op]]:
-    """`part` of `destination`, which the insertion has, or what took its place, in the type of the empty tensor, and
-    the ops that take it.
-
-    There is none where the part is there already, or is the destination itself.
-    """
+    """`part` of `destination` in the type of the empty tensor, and the ops that take it, if any are needed."""
     made: list[Op] = []
     if part.there is not None:
         destination = part.there

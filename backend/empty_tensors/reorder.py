@@ -1,9 +1,8 @@
-"""The order of a block's ops in which each part stands behind what it is taken of, and in front of the op that uses it.
+"""The order of a block's ops in which each part follows its destination and precedes the op that uses it.
 
-A topological sort that keeps the order of the text but where a part has to go first (depth first, Tarjan 1976): then
-what the part needs goes in front of it, as far as it is free to move. A part that waits for its own user, or for what
-is bound to its place, is left out. An op whose turn came in vain is not tried again before what it waits for has had
-its turn.
+A topological sort that keeps the order of the text unless a part has to go first (depth first, Tarjan 1976): then what
+the part needs goes in front of it, if it may move. A part that waits for its own user, or for an op bound to its place,
+is left out. An op that failed is not tried again before what it waits for.
 """
 
 from __future__ import annotations
@@ -18,9 +17,8 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 
 @dataclass(frozen=True)
 class Freedom:
-    """Ops that are `free` to move in their block, and ops behind which nothing may be taken from, because they may be
-    `stopping`: but for those of the first that may run `early`, and parts that such insertions overwrite as are `there`
-    anyway.
+    """Ops that are `free` to move, and `stopping` ops that no part may be taken behind, except `early` and `there`
+    ones.
     """
 
     free: Collection[Op]
@@ -136,11 +134,10 @@ class _Order:
 
 
 def reordered(block: Block, parts: Mapping[tuple[Op, int], Part], freedom: Freedom) -> list[Node]:
-    """The ops of `block` and the parts for uses by them, in the new order, without parts that cannot be taken.
+    """The ops of `block` in the new order with the parts for their uses, without those that cannot be taken.
 
-    In: all parts, by their uses, and what may be moved. A part stands as far ahead as the empty tensor did, or right
-    behind what it needs: bufferization decides the ops behind first, and copies of what is only written to are the
-    cheapest.
+    A part is as early as the empty tensor was, or right after what it needs: bufferization decides the ops behind
+    first, and copies of write-only tensors are the cheapest.
     """
     order = _Order(block, parts, freedom)
     order.run()

@@ -1,6 +1,4 @@
-"""The gate behind passes that change where buffers live: a function that frees each buffer once goes on doing so, or
-nothing is changed.
-"""
+"""The gate behind passes that move buffers: functions that free each buffer once go on doing so."""
 
 from __future__ import annotations
 
@@ -15,12 +13,10 @@ _ADVICE = "please report this program; with --no-gate the output is printed as i
 
 
 def change_with_care(module: Module, context: Context, name: str, change: Callable[[], bool]) -> None:
-    """Let `change`, the pass called `name`, rewrite `module` in place; it says whether it did so where deallocations
-    are about.
+    """Rewrite `module` in place by `change`, the pass `name`, which returns whether it changed something freed.
 
-    Then the result is checked. If a function goes wrong that did not before, the module is what it was, and a warning
-    says so, where the gate is not left out. What was wrong before is the program's own; what cannot be decided
-    only now, a remark tells.
+    If a function is faulty now that was not before, the module is restored, with a warning (unless the gate is off).
+    New undecided functions get a remark.
     """
     before = str(module) if context.gate else ""
     if not change() or not context.gate:

@@ -10,9 +10,9 @@ from ownlog.frontend.ir.module import Module
 
 
 def deallocate_buffers(module: Module, options: PipelineOptions, context: Context) -> None:
-    """Free every buffer of `module` once, in place, and check that, as far as the context says.
+    """Free every buffer of `module` once, in place, and check that with the gate.
 
-    Raises InputError for what has no plan, and for what is not sound whichever way it is deallocated.
+    Raises InputError for what has no plan, and for what is unsound in every way.
     """
     if context.gate:
         deallocate_and_check(module, options, context)

@@ -38,10 +38,7 @@ def judged(module: Module, context: Context) -> tuple[Verdict, Places]:
 
 
 class Places:
-    """Where the things are that rows name, in the text that was read.
-
-    What a pass made stands in front of something that was read.
-    """
+    """The positions, in the text that was read, of things in rows; a made op has that of the next one."""
 
     def __init__(self, naming: Naming) -> None:
         self.naming = naming
@@ -69,9 +66,7 @@ class Places:
         return "" if op is None else self.naming.op(op)
 
     def near(self, name: str) -> tuple[Op | None, bool]:
-        """The op called `name`, or the next one behind it or around it that was read; and whether it is that op
-        itself.
-        """
+        """The op called `name`, or the next one behind or around it that was read; and whether it is that op itself."""
         op = self.naming.ops.get(name)
         itself = True
         while op is not None and (op.source is None or op.start < 0):
@@ -104,7 +99,6 @@ class Places:
         return [source.diagnostic(at, f"{text} here", severity="note") for source, at, text in told]
 
     def path(self, finding: Finding) -> str:
-        """The path of a finding, in one line."""
         return ", ".join(map(self._step, finding.steps))
 
     def _step(self, step: Step) -> str:
@@ -116,9 +110,7 @@ class Places:
 
 
 def of_input(finding: Finding, places: Places) -> list[Diagnostic]:
-    """That the input itself is wrong, with a note for each step of the way behind the first, or that it may be
-    wrong.
-    """
+    """The input itself is wrong, or may be, with a note for each step of the path after the first."""
     if not finding.certain:
         return [undecided(finding, places)]
     message = f"the input is not sound: {finding.message} ({places.path(finding)})"
@@ -134,11 +126,9 @@ def undecided(finding: Finding, places: Places) -> Diagnostic:
 
 
 def of_fallback(functions: Iterable[str], findings: Iterable[Finding], places: Places, sound: bool) -> list[Diagnostic]:
-    """That functions are deallocated otherwise than planned, and what was found in their plans; `sound` says that
-    nothing is in doubt now.
+    """Functions are not deallocated as planned; findings in their plans; `sound`: nothing is in doubt now.
 
-    Where a plan is wrong, that is a fault of Ownlog's. Where nobody can tell, it is none: that is said once of each
-    buffer.
+    A wrong plan is a fault of Ownlog's; an undecided one is not, and is mentioned once for each buffer.
     """
     where = f"{', '.join(sorted(functions))}: deallocated at the ends of blocks, with flags that say what is owned"
     said = []

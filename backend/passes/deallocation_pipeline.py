@@ -1,6 +1,4 @@
-"""buffer-deallocation-pipeline: all passes from allocations to `memref.dealloc`, in the order of MLIR's pipeline of
-this name.
-"""
+"""buffer-deallocation-pipeline: all passes from allocations to `memref.dealloc`, in the order of MLIR's pipeline."""
 
 from __future__ import annotations
 
@@ -14,7 +12,6 @@ from ownlog.backend.pass_definition import Options, option, spelled
 from ownlog.backend.passes.expand_realloc import expand_reallocs
 from ownlog.backend.placement.steps import ALL, PLACEMENT, chosen, place
 from ownlog.backend.planned.strategy import insert_frees
-from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.syntax.structure import MODULE
 
@@ -38,9 +35,8 @@ class PipelineOptions(Options):
 def deallocate(module: Module, options: PipelineOptions, context: Context, at_ends: Collection[str] = ()) -> None:
     """Free every buffer of `module` once, in place.
 
-    In: the options of the ownership pass that the pipeline takes too, those of its own, and the names of functions that
-    get deallocations at the ends of their blocks in place of a plan: then no buffer is placed. Raises InputError for
-    what has no plan.
+    Functions `at_ends` get deallocations at block ends instead of a plan; then no buffer is placed. Raises InputError
+    for what has no plan.
     """
     effects = context.effects(module)
     with context.step("expand-realloc", module):
@@ -49,26 +45,20 @@ def deallocate(module: Module, options: PipelineOptions, context: Context, at_en
         canonicalize(module, effects, context.prover, context.about)
     placed = frozenset() if at_ends else chosen(options.placement)
     place(module, placed, context, before=True)
-    grown: set[Op] = set()
     if at_ends:
         deallocate_some_at_ends(module, options, context, at_ends)
     else:
         with context.step(PLANNING, module):
-            grown = insert_frees(module, spelled(options), context, effects)
+            insert_frees(module, spelled(options), context, effects)
     with context.step("cse", module):
-        merged = eliminate_common_subexpressions(module, effects)
+        eliminate_common_subexpressions(module, effects)
     with context.step("canonicalize", module):
-        # Where nothing but frees came in since it was done, there is nothing more to do.
-        changed = grown | merged
-        again = [function for function in module.functions(effects) if function in changed] if changed else []
-        canonicalize(module, effects, context.prover, context.about, None if at_ends or placed else again)
+        canonicalize(module, effects, context.prover, context.about)
     place(module, placed, context, before=False)
 
 
 def deallocate_some_at_ends(module: Module, options: Options, context: Context, at_ends: Collection[str]) -> None:
-    """Free every buffer of `module` once, in place: in the functions `at_ends` at the ends of their blocks, in all
-    others by plan.
-    """
+    """Free every buffer of `module` once, in place: at block ends in the functions `at_ends`, else by plan."""
     from ownlog.backend.dealloc_op.lowering import lower_deallocations
     from ownlog.backend.dealloc_op.simplification import simplify_deallocations
     from ownlog.backend.passes.fallback import insert_frees_and_deallocations

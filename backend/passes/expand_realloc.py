@@ -1,7 +1,6 @@
-"""expand-realloc: `memref.realloc` as an allocation, a copy and a view, so that the deallocation pass sees one of the
-two.
+"""expand-realloc: `memref.realloc` as an allocation, a copy and a view.
 
-Source: MLIR's `-expand-realloc`. Where a static size shrinks the buffer is kept and viewed, without a test at run time
+Source: MLIR's `-expand-realloc`. If a static size shrinks, the buffer is kept and viewed, without a test at run time
 (mlir-opt builds a subview there that is larger than its buffer).
 """
 
@@ -23,10 +22,7 @@ REALLOC = "memref.realloc"
 
 
 def expand_reallocs(module: Module, emit_deallocs: bool, traits: Traits) -> None:
-    """Replace every `memref.realloc` in functions, in place; `traits` say what is one.
-
-    With `emit_deallocs` the old buffer is freed where a new one takes its place.
-    """
+    """Replace every `memref.realloc` in functions, in place; with `emit_deallocs`, replaced buffers are freed."""
     if not any(op.name == REALLOC for top in module.ops for op in ops_in(top)):
         return
     for function in module.functions(traits):

@@ -1,8 +1,7 @@
 """Deallocates some functions at the ends of their blocks, as mlir-opt's pass does, and all others by plan.
 
-Of the two ways this is the one that takes less for granted: whether a buffer is owned is an i1 wherever that is not
-plain, and what may be the same is compared at run time. The pipeline uses it for functions whose plan did not pass the
-checker.
+Block ends assume less: ownership is an i1 unless it is certain, and possible aliases are compared at run time. The
+pipeline uses them for functions with a plan that did not pass the checker.
 """
 
 from __future__ import annotations
@@ -27,11 +26,10 @@ from ownlog.rules.typed_rows import relation_names, typed
 def insert_frees_and_deallocations(
     module: Module, options: Mapping[str, str], context: Context, at_ends: Collection[str]
 ) -> None:
-    """Free each buffer of `module` once, in place: in the functions `at_ends` with a `bufferization.dealloc` at the end
-    of each block.
+    """Free each buffer of `module` once, in place, with deallocations at block ends in the functions `at_ends`.
 
-    These functions keep to the function boundary ABI, and so does what they call. Raises InputError for what cannot be
-    handled soundly; the module is then unchanged.
+    These functions, and their callees, keep to the function boundary ABI. Raises InputError for what cannot be handled
+    soundly; the module is then unchanged.
     """
     traits = context.effects(module)
     naming = Naming(module, traits)
@@ -57,9 +55,7 @@ def insert_frees_and_deallocations(
 def hanging_together(
     module: Module, functions: Collection[str], options: Mapping[str, str], context: Context
 ) -> set[str]:
-    """Those functions, and all whose plans hang together with theirs: over calls, back and forth, of functions without
-    a boundary.
-    """
+    """Those functions, and all that depend on their plans by calls, in both directions, without a boundary."""
     facts = planning_facts(module, Naming(module, context.effects(module)), options, context)
     facts["assume_unproved"] = [(function,) for function in sorted(functions)]
     found = rules.derive(facts, context.models, context.engine, relation_names(rel.Involved))

@@ -1,8 +1,7 @@
-"""The gate behind the deallocation pipeline: what the checker finds a fault in is not handed out.
+"""The gate behind the deallocation pipeline: output with a fault is not printed.
 
-Where something is wrong that was not wrong in the input, the functions on the way to the fault are deallocated once
-more, at the ends of their blocks; where that is no better, the pipeline refuses the program. What the input does wrong
-itself, frees a buffer twice for example, is left as it is, with a warning.
+If something is wrong that was not wrong in the input, the functions involved are deallocated again, at the ends of
+their blocks; if that does not help, the pipeline refuses the program. Faults of the input itself stay, with a warning.
 """
 
 from __future__ import annotations
@@ -34,25 +33,20 @@ _OF_INPUTS = frozenset((DOUBLE_FREE, USE_AFTER_FREE, NOT_OWNED, FREED_OTHERWISE)
 
 
 Way = Callable[[Module, Any, Context, Collection[str]], None]
-"""A way to deallocate a module: is told the functions that get deallocations at the ends of their blocks in place of a
-plan.
-"""
+"""Deallocates a module, with the given functions at block ends instead of by plan."""
 
 
 def deallocate_and_check(module: Module, options: Options, context: Context, way: Way = deallocate) -> None:
-    """Free every buffer of `module` once, in place and in some way, and check that.
+    """Free every buffer of `module` once, in place, and check that.
 
-    Says, as notices of the context, which functions do not have the plan that was made for them first, what the input
-    does wrong, and what could not be decided. Raises InputError for what has no plan, and for what is not sound
-    whichever way it is deallocated; then the module is what it was.
+    Notices say which functions do not have their first plan, what is wrong in the input, and what is undecided. Raises
+    InputError for what has no plan, and for what is unsound in every way; then the module is unchanged.
     """
     _Gate(module, options, context, way).run()
 
 
 class _Attempt(NamedTuple):
-    """What the pipeline made, with the functions that were deallocated at the ends of their blocks, and what the
-    checker says of it.
-    """
+    """The pipeline's output, the functions deallocated at block ends, and the checker's verdict."""
 
     module: Module
     at_ends: frozenset[str]
@@ -173,9 +167,7 @@ class _Gate:
         return {(attempt.places.defined(finding), finding.kind) for finding in attempt.verdict.findings}
 
     def _without_plan(self, functions: Set[str]) -> _Attempt | None:
-        """What the pipeline makes if it deallocates `functions` at the ends of their blocks; None if it refuses
-        that.
-        """
+        """The output with `functions` deallocated at block ends; None after a refusal."""
         module = self._again()
         del self.context.remarks[self.remarks :]
         try:

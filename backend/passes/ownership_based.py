@@ -28,10 +28,7 @@ class OwnershipOptions(Options):
 
 
 def deallocate_at_block_ends(module: Module, options: OwnershipOptions, context: Context) -> None:
-    """Insert a `bufferization.dealloc` at the end of each block that has buffers to free.
-
-    Raises InputError for what cannot be handled.
-    """
+    """Insert a `bufferization.dealloc` at the end of each block with buffers to free. Raises InputError."""
     naming = Naming(module, effects := context.effects(module))
     facts = extract_facts(module, naming, {**spelled(options), **context.substitutes.options})
     found = rules.derive(facts, context.models, context.engine, relation_names(*FILLED_FROM))

@@ -29,9 +29,8 @@ def _grammar() -> Lark:
 def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
     """The passes of a pipeline in order.
 
-    In: text such as `builtin.module(func.func(a,b{x=true}))`, or without `anchored` just the passes. The anchors must
-    be ops that passes run on, from the outside in; the passes find their functions themselves. Raises UsageError, with
-    a caret into the text, for a syntax error, an unknown pass or anchor, and a missing anchor.
+    In: text such as `builtin.module(func.func(a,b{x=true}))`, or without `anchored` just the passes. Raises UsageError,
+    with a caret into the text, for a syntax error, an unknown pass or anchor, and a missing anchor.
     """
     names = text.split(",")
     if not anchored and PASSES.keys() >= set(names):

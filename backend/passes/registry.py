@@ -37,9 +37,7 @@ _MODULES = {
     "placement.stack": ("promote-buffers-to-stack",),
     "dealloc_op.lowering": ("bufferization-lower-deallocations",),
 }
-"""The modules below `backend` that define passes, and the names of these: a run imports the modules of its own passes
-only.
-"""
+"""The modules below `backend` that define passes, with their names: a run imports only those of its passes."""
 
 
 class _Passes(Mapping[str, Pass]):
@@ -65,9 +63,8 @@ PASSES: Mapping[str, Pass] = _Passes()
 def run_passes(module: Module, steps: list[Step], context: Context | None = None) -> None:
     """Run `steps` in order on `module`, in place.
 
-    Raises InputError for a pass or an option that does not exist and RuleError for a faulty model file (before any pass
-    has run), and InputError for IR that a pass refuses. Raises Fault where what the passes made is not valid MLIR,
-    unless the gate is left out.
+    Raises InputError for an unknown pass or option, RuleError for a faulty model file (both before any pass),
+    InputError for refused IR, and Fault for invalid output, unless the gate is off.
     """
     context = context or Context()
     if context.models:
@@ -115,8 +112,5 @@ def find_advice(name: str) -> str:
 
 
 def checked_options(step: Step) -> Options:
-    """The options of a pass, with those of the step.
-
-    Raises UsageError for one that the pass does not have, or not with this value.
-    """
+    """The options of a pass, with those of the step. Raises UsageError."""
     return parsed(PASSES[step.name].options, step.name, step.options)

@@ -49,7 +49,7 @@ class RoadOptions(PipelineOptions):
 def bufferize_and_deallocate(module: Module, options: RoadOptions, context: Context) -> None:
     """Rewrites the tensors of `module` to buffers and frees each buffer once, in place.
 
-    Raises InputError for what cannot be bufferized or has no plan, and for options that the road cannot do without.
+    Raises InputError for what cannot be bufferized or has no plan, and for options that exclude that.
     """
     shared = {each.name: getattr(options, each.name) for each in fields(OneShotOptions) if hasattr(options, each.name)}
     bufferization = OneShotOptions(**shared)

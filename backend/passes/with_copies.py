@@ -1,8 +1,8 @@
 """buffer-deallocation: what MLIR's former pass of this name does, on the pipeline's plan.
 
-Where control comes together, buffers are copied, so that each value that is to be freed is owned on all ways; then the
-plan frees them. A copy shows where a buffer is written to that somebody else looks at under another name: functions in
-which that may happen get no copies, and i1s that say who owns what. The checker looks at what came out.
+Buffers are copied where control flow merges, so that each value to free is owned on all paths. Since a copy shows if a
+buffer is written that is read under another name, functions in which that may happen get i1s instead. The checker
+verifies the output.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from ownlog.frontend.ir.module import Module
 
 
 def deallocate_with_copies(module: Module, options: Options, context: Context) -> None:
-    """Free every buffer of `module` once, in place, and check that, as far as the context says.
+    """Free every buffer of `module` once, in place, and check that with the gate.
 
-    Remarks of the context say which functions get no copies. Raises InputError for what has no plan, and for what is
-    not sound whichever way it is deallocated; then the module is what it was.
+    Remarks say which functions get no copies. Raises InputError for what has no plan, and for what is unsound in every
+    way; then the module is unchanged.
     """
     if context.gate:
         deallocate_and_check(module, options, context, _deallocate)

@@ -12,9 +12,7 @@ from ownlog.rules.relations import FreedOperand, Hoisted
 
 
 def buffer_hoisting(module: Module, _: Options, context: Context) -> bool:
-    """Move allocations of `module` up to where all uses are below them, in place; whether some did, where something is
-    freed.
-    """
+    """Move allocations of `module` up to dominate all uses, in place; whether it changed something freed."""
     effects = context.effects(module)
     naming = Naming(module, effects)
     rows, ops = rows_about(module, naming, context, FreedOperand, Hoisted), naming.ops

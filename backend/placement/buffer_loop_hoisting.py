@@ -12,9 +12,7 @@ from ownlog.rules.relations import FreedBehindLoop, FreedOperand, OutOfLoops
 
 
 def buffer_loop_hoisting(module: Module, _: Options, context: Context) -> bool:
-    """Move allocations of `module` out of loops, in place, with their deallocations; whether some did, where something
-    is freed.
-    """
+    """Move allocations, with their frees, out of loops, in place; whether it changed something freed."""
     effects = context.effects(module)
     naming = Naming(module, effects)
     rows, ops = rows_about(module, naming, context, FreedBehindLoop, FreedOperand, OutOfLoops), naming.ops

@@ -1,7 +1,6 @@
-"""Copies where control comes together, so that each value that may hold a buffer of several holds one of its own.
+"""Copies where control flow merges, so that each such value holds a buffer of its own.
 
-Source: the first step of MLIR's former `-buffer-deallocation` ("introduce clones"). Which operands are copied, in which
-functions, and what is only lent then, `rules/placement/copies.dl` says.
+Source: the first step of MLIR's former `-buffer-deallocation` ("introduce clones"); `rules/placement/copies.dl`.
 """
 
 from __future__ import annotations
@@ -27,9 +26,7 @@ class Copies:
     left_out: set[str]
 
     def lent(self, module: Module, naming: Naming, context: Context) -> list[tuple[str, int, str]]:
-        """What ops of `module` forward and do not give away: the op, the number of the edge or -1, and the owner, if it
-        is one.
-        """
+        """The ops of `module` that lend an operand: with the edge or -1, and the owner, if it is one."""
         # Whoever asks for reasons goes by the facts of the plan, which are the same.
         rows = rows_about(module, naming, replace(context, witness=None), OnlyLends)
         others = tuple(f"{function}/" for function in self.left_out)
@@ -37,10 +34,9 @@ class Copies:
 
 
 def hand_over_copies(module: Module, context: Context, left_out: Collection[str] = ()) -> Copies:
-    """Let ops of `module` hand over clones, in place, where the rules say so, but for those in the functions
-    `left_out`.
+    """Pass clones instead of operands in `module`, in place, by the rules, except in the functions `left_out`.
 
-    Remarks of the context say which other functions get no clones.
+    Remarks say which other functions get no clones.
     """
     effects = context.effects(module)
     naming = Naming(module, effects)

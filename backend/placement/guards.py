@@ -1,7 +1,7 @@
-"""Loops that stand under the condition that they have a round: the guard of loop rotation.
+"""Loop guards: loops under the condition that they have an iteration, as for loop rotation.
 
-A. V. Aho et al., Compilers: Principles, Techniques, and Tools. How the condition is known, the relation `round_known`
-says (`rules/placement/sinking/guards.dl`).
+A. V. Aho et al., Compilers: Principles, Techniques, and Tools. The relation `round_known` says how the condition is
+known (`rules/placement/sinking/guards.dl`).
 """
 
 from __future__ import annotations
@@ -16,11 +16,7 @@ from ownlog.frontend.printing.fresh_names import Names
 
 
 def put_under_condition(loop: Op, how: str, freed: Iterable[Op], traits: Traits, rewriter: Rewriter) -> list[Op]:
-    """Let `loop`, and what is `freed` with it, stand under the condition that it has a round, which is known by `how`;
-    the new ops.
-
-    `how` is a word of the relation `round_known`.
-    """
+    """Guard `loop`, and the frees `freed`, by the condition known by `how`, a word of `round_known`; the new ops."""
     made, condition, given = (
         known_by_bounds(loop, traits, rewriter) if how == "bounds" else _known_by_region(loop, rewriter)
     )
@@ -35,9 +31,7 @@ def known_by_bounds(loop: Op, traits: Traits, rewriter: Rewriter) -> tuple[list[
 
 
 def _known_by_region(loop: Op, rewriter: Rewriter) -> tuple[list[Op], Value, list[Value]]:
-    """As the first region of the loop computes it: what does so in front of the loop, the condition, and what comes out
-    without a round.
-    """
+    """The ops of the loop's first region as copies before it, the condition, and the results without an iteration."""
     (block,) = loop.regions[0].blocks
     values = dict(zip(block.arguments, loop.operands, strict=True))
     made = []
@@ -59,9 +53,7 @@ def made_again(op: Op, operands: list[Value], values: dict[Value, Value], names:
 def put_under(
     loop: Op, made: list[Op], condition: Value, given: list[Value], freed: Iterable[Op], rewriter: Rewriter
 ) -> Op:
-    """Let `loop`, and what is `freed` with it, stand in the first branch of an scf.if behind `made`, and what it is
-    `given` come out of the second one; the scf.if.
-    """
+    """Put `loop` and `freed` into an scf.if behind `made`, with the results `given` on its other branch."""
     then, otherwise = Block(), Block()
     under = Op(build.IF, [condition], regions=[Region([then]), Region([otherwise] if loop.results else [])])
     under.location = loop.location

@@ -20,9 +20,7 @@ _LOOPS = 32
 
 
 def hoisting(module: Module, context: Context) -> bool:
-    """Move allocations of `module` out of loops, in place, with what frees and measures them, where that costs none;
-    whether some did.
-    """
+    """Move allocations out of loops with their frees, in place, at no cost in memory; whether some moved."""
     done = 0
     while done < _LOOPS and _lift(module, context):
         done += 1
@@ -53,9 +51,7 @@ def _lift(module: Module, context: Context) -> bool:
 
 
 def _put_under(module: Module, loops: Mapping[Op, str], naming: Naming, effects: Effects) -> None:
-    """Let each of `loops` stand under the condition that it has a round, by what knows that; in the order of the
-    text.
-    """
+    """Guard each of `loops`, in the order of the text."""
     order = {op: number for number, op in enumerate(module.walk())} if loops else {}
     rewriters = Rewriters(effects)
     for loop in sorted(loops, key=order.__getitem__):

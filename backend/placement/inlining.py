@@ -1,7 +1,4 @@
-"""inlining: functions that may give back what they were given stand in place of their calls.
-
-Which ones, `rules/placement/inlining.dl` says.
-"""
+"""inlining: functions that may return their arguments replace their calls (`rules/placement/inlining.dl`)."""
 
 from __future__ import annotations
 
@@ -17,11 +14,9 @@ from ownlog.rules.relations import FreedOperand, Inlined
 
 
 def inlining(module: Module, context: Context) -> bool:
-    """Let functions of `module` that give back stand in place of their calls, in place; whether some do, where
-    something is freed.
+    """Inline such functions of `module`, in place; whether something freed changed.
 
-    The functions stay, though nobody calls them then. Who called them calls less: the next round may put that in place
-    of its calls.
+    The functions themselves stay. Callers have fewer calls, so the next round may inline them.
     """
     freed = False
     while (found := _inline_once(module, context)) is not None:

@@ -1,7 +1,4 @@
-"""keeping: an allocation that is filled with a copy of a buffer that is freed behind it is that buffer.
-
-Which allocations are, `rules/placement/keeping.dl` says.
-"""
+"""keeping: an allocation filled from a buffer that is then freed becomes that buffer (`rules/placement/keeping.dl`)."""
 
 from __future__ import annotations
 
@@ -15,9 +12,8 @@ from ownlog.rules.relations import CopyIsKept
 
 
 def keeping(module: Module, context: Context) -> bool:
-    """Leave out allocations of `module` that can be what they get a copy of, in place; whether there are some.
-
-    Remarks say which.
+    """Replace allocations of `module` by the buffers that they copy, in place; whether there are some. Remarks say
+    which.
     """
     effects = context.effects(module)
     naming = Naming(module, effects)

@@ -21,11 +21,9 @@ class Move:
 
 
 def carry_out(moves: Iterable[Move]) -> None:
-    """Move ops, in place.
+    """Move ops, in place; none moves twice, and no anchor moves.
 
-    What goes in front of an anchor keeps the order of the moves; of what goes behind it, the last move comes first.
-
-    No op is moved twice, and no anchor moves.
+    In front of an anchor the order of the moves is kept, behind it reversed.
     """
     before: dict[Op, list[Op]] = {}
     behind: dict[Op, list[Op]] = {}
@@ -58,9 +56,7 @@ def reasons(relation: str, moves: Collection[Move]) -> Callable[[Op], Reason]:
 
 
 def move_in_order(module: Module, moves: Collection[Move], reason: Callable[[Op], Reason], effects: Effects) -> None:
-    """Carry out moves in the order of the text, for the `reason` of each op; what moves keeps its name where nothing
-    else has it.
-    """
+    """Carry out moves in the order of the text, each with its `reason`; moved ops keep unique names."""
     order = {op: number for number, op in enumerate(module.walk())} if moves else {}
     moves = sorted(moves, key=lambda move: order[move.op])
     rewriters = Rewriters(effects)

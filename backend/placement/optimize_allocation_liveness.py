@@ -1,7 +1,6 @@
-"""optimize-allocation-liveness: each deallocation stands behind the last use of what it frees.
+"""optimize-allocation-liveness: each deallocation moves behind the last use of its buffer.
 
-Source: MLIR's `-optimize-allocation-liveness`. Which deallocations move, and behind which op, is in
-`rules/placement/optimize_allocation_liveness.dl`.
+Source: MLIR's `-optimize-allocation-liveness`; `rules/placement/optimize_allocation_liveness.dl`.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from ownlog.rules.typed_rows import TypedRows, relation_names
 
 
 def optimize_allocation_liveness(module: Module, _: Options, context: Context) -> bool:
-    """Move deallocations of `module` up to the last use of what they free, in place; whether there were any to look at.
+    """Move deallocations of `module` up to the last use, in place; whether there were any.
 
-    As with mlir-opt, of those that belong behind one op the one whose allocation comes last stands first.
+    As in mlir-opt, of those behind one op, the one with the last allocation comes first.
     """
     naming = Naming(module, context.effects(module))
     rows = TypedRows(context.about(module, naming, relation_names(CanFreeBehind, FreedAtHome)))

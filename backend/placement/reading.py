@@ -1,7 +1,4 @@
-"""reading: who reads a buffer that repeats what does not change reads that itself.
-
-Which buffers, and who reads them, `rules/placement/reading.dl` says.
-"""
+"""reading: readers of a copy of an unchanged buffer read that buffer (`rules/placement/reading.dl`)."""
 
 from __future__ import annotations
 
@@ -16,11 +13,7 @@ from ownlog.rules.relations import FreedOperand, Needless, ReadThrough
 
 
 def reading(module: Module, context: Context) -> bool:
-    """Let ops of `module` read what buffers repeat in place of these, in place; whether some do, where something is
-    freed.
-
-    Remarks say which.
-    """
+    """Let ops of `module` read the sources of copies, in place; whether something freed changed. Remarks say which."""
     effects = context.effects(module)
     naming = Naming(module, effects)
     rows, ops = rows_about(module, naming, context, FreedOperand, Needless, ReadThrough), naming.ops

@@ -1,7 +1,4 @@
-"""reuse: an allocation takes over a buffer that was freed before it.
-
-Which one takes over which buffer, `rules/placement/reuse.dl` says.
-"""
+"""reuse: an allocation takes over a buffer that was freed before it (`rules/placement/reuse.dl`)."""
 
 from __future__ import annotations
 
@@ -25,10 +22,7 @@ _ROUNDS = 8
 
 
 def reuse(module: Module, context: Context) -> bool:
-    """Let allocations of `module` take over buffers that are freed before them, in place; whether some do.
-
-    Remarks say which.
-    """
+    """Let allocations of `module` take over freed buffers, in place; whether some do. Remarks say which."""
     effects = context.effects(module)
     done = 0
     while done < _ROUNDS and _hand_over(module, effects, context):

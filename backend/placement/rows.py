@@ -18,10 +18,7 @@ def rows_about(
     *relations: type[Relation],
     options: Mapping[str, str] | None = None,
 ) -> TypedRows:
-    """The rows of `relations` that follow from a module, as it is now, and from the options of the pass.
-
-    A witness of the context is told the facts.
-    """
+    """The rows of `relations` about a module, with the options of the pass; a witness gets the facts."""
     facts = extract_facts(module, naming, options, wanted=ABOUT_PLACES)
     if context.witness is not None:
         context.witness(facts, naming)

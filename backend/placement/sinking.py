@@ -1,7 +1,4 @@
-"""sinking: allocations stand right in front of what needs them first, with the views that are made of them before that.
-
-Which ones go down, what goes along, and to where, `rules/placement/sinking.dl` says.
-"""
+"""sinking: allocations, with their views, move right before their first use (`rules/placement/sinking.dl`)."""
 
 from __future__ import annotations
 
@@ -17,9 +14,7 @@ from ownlog.rules.relations import FreedOperand, SunkWith
 
 
 def sinking(module: Module, context: Context) -> bool:
-    """Move allocations of `module` down to what needs them first, in place; whether some moved, where something is
-    freed.
-    """
+    """Move allocations of `module` down to their first use, in place; whether something freed changed."""
     naming = Naming(module, context.effects(module))
     rows, ops = rows_about(module, naming, context, FreedOperand, SunkWith), naming.ops
     going = {ops[row.carried]: (ops[row.op], ops[row.anchor]) for row in rows(SunkWith)}
@@ -35,9 +30,7 @@ def sinking(module: Module, context: Context) -> bool:
 
 
 def _there(anchors: Mapping[Op, Op]) -> Iterator[Op]:
-    """The ops that are to stand in front of an anchor and do so already, but for others that move or that stand in
-    front of it, too.
-    """
+    """The ops that are already in front of their anchor, apart from others that move or belong there, too."""
     for block in dict.fromkeys(op.parent for op in anchors):
         follows = None
         for op in reversed(block.ops if block is not None else ()):

@@ -1,7 +1,7 @@
-"""splitting: contents of one buffer that nobody needs at a time get buffers of their own.
+"""splitting: contents of one buffer with disjoint lifetimes get buffers of their own.
 
-Source: webs of a variable (S. S. Muchnick, Advanced Compiler Design and Implementation, 16.3.3). Which contents are
-split off, and who uses them, `rules/placement/splitting.dl` says.
+Source: webs of a variable (S. S. Muchnick, Advanced Compiler Design and Implementation, 16.3.3);
+`rules/placement/splitting.dl`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from ownlog.rules.relations import FreedOperand, SplitOff
 
 
 def splitting(module: Module, context: Context) -> bool:
-    """Let contents of allocations of `module` be in allocations of their own where they can be apart, in place; whether
-    some are, where something is freed. Remarks say which.
-    """
+    """Split allocations of `module`, in place; whether something freed changed. Remarks say which."""
     effects = context.effects(module)
     naming = Naming(module, effects)
     rows, ops = rows_about(module, naming, context, FreedOperand, SplitOff), naming.ops

@@ -1,6 +1,6 @@
-"""promote-buffers-to-stack: small buffers that no scope hands out are allocated on the stack.
+"""promote-buffers-to-stack: small buffers that do not escape are allocated on the stack.
 
-Source: MLIR's `-promote-buffers-to-stack`. Which ones, and as which op, `rules/placement/stack.dl` says.
+Source: MLIR's `-promote-buffers-to-stack`; `rules/placement/stack.dl`.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def stack(module: Module, context: Context) -> bool:
 
 
 def promote(module: Module, options: StackOptions, context: Context) -> bool:
-    """Let allocations of `module` be on the stack, in place; whether some are, where something is freed.
+    """Put allocations of `module` on the stack, in place; whether something freed changed.
 
-    Remarks say which of those stay that are freed where they are made.
+    Remarks say which stay that are freed where they are allocated.
     """
     naming = Naming(module, context.effects(module))
     limits = {name: str(min(int(text), _MOST)) for name, text in spelled(options).items() if text.isdecimal()}

@@ -1,7 +1,7 @@
 """The option `placement` of the deallocation pipeline: the steps that decide where buffers live, in order.
 
-A step has one name: that of the option, of its module here, of its function in there and of its file of rules. As a
-pass of its own it is called `buffer-` and this name.
+A step has one name: of the option, its module, its function and its file of rules; as a pass it is `buffer-` and this
+name.
 """
 
 from __future__ import annotations
@@ -60,9 +60,7 @@ def chosen(names: Collection[str]) -> frozenset[str]:
 
 
 def place(module: Module, names: Collection[str], context: Context, *, before: bool) -> None:
-    """Run those steps on `module`, in place, that belong before anything is planned, or those that belong behind
-    that.
-    """
+    """Run steps on `module`, in place: those before planning, or those after it."""
     for step in STEPS:
         if step.before == before and step.name in names:
             with context.step(f"{PLACING}{step.name}", module):

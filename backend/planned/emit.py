@@ -1,7 +1,6 @@
-"""Carries out the pipeline's plan: `memref.dealloc`s where owners end, and i1 values where ownership depends on the way
-taken.
+"""Carries out the pipeline's plan: `memref.dealloc`s where owners end, and i1 values for ownership at run time.
 
-Where an owner is released, and what that depends on, is derived in `rules/analysis/plan/`; here the actions become ops.
+Which owners are released where, and under which condition, is derived in `rules/analysis/plan/`.
 """
 
 from __future__ import annotations
@@ -35,18 +34,12 @@ from ownlog.frontend.ir.traits import Traits
 
 
 def insert_releases(actions: Actions, traits: Traits) -> None:
-    """Rewrite the module that `actions` are about in place: release owners where they say, with the copies and i1
-    values that this takes.
-
-    `traits` say what returns from a function.
-    """
+    """Release owners in a module, in place, with the copies and i1 values that this takes."""
     _Releases(actions, traits).run()
 
 
 class _Releases:
-    """The state of one rewrite: what is transferred along with operands, and what is left of the owners that it is
-    taken from.
-    """
+    """The state of one rewrite: transfers with operands, and what is left of their owners."""
 
     def __init__(self, actions: Actions, traits: Traits) -> None:
         self.actions = actions
@@ -97,9 +90,7 @@ class _Releases:
             self.insertions.end(place.block).extend(self._freed(release, place.block, left))
 
     def _freed(self, release: Release, block: Block | None, left: Indicator | None) -> list[Op]:
-        """The ops that free what ends in `block`, or what is `left` of it because it was not transferred at the end of
-        `block`.
-        """
+        """The ops that free what ends in `block`, or its untransferred rest (`left`)."""
         assert block is not None
         made: list[Op] = []
         owned = self.emission.resolve(release.owned, made) if left is None else left
@@ -189,9 +180,7 @@ class _Releases:
         return frees if owned is True else [build.when(indicators.value(owned), frees)]
 
     def _free(self, value: Value, indicators: Indicators, op: str) -> list[Op]:
-        """The ops, `op` the last of them, that free the allocation of a buffer; a layout means that the buffer may be a
-        part of it.
-        """
+        """The ops, ending in `op`, that free a buffer's allocation; with a layout, it may be a part of that."""
         if not value.name:
             build.ensure_named(value, indicators.names)
         buffer = of_memref(value.type)

@@ -42,10 +42,7 @@ _COPY = "copy"
 
 
 def unproved(relations: Found, actions: Actions, naming: Naming, prover: Prover) -> list[tuple[str, str]]:
-    """The steps that `prover` does not prove, as the name of the op (or value) and the rule.
-
-    In: the rows of a plan, the actions that they describe, and what the names in the rows mean.
-    """
+    """The steps that `prover` does not prove, as the name of the op (or value) and the rule."""
     steps = _Steps(TypedRows(relations), actions, naming, prover)
     steps.check()
     return steps.failed
@@ -96,7 +93,6 @@ class _Steps:
             self._copy(copy)
 
     def _owned(self, owner: str) -> Term:
-        """Whether an owner owns what it holds."""
         when = self.owns.get(owner)
         return Var(owner) if when == "sometimes" else when is not None
 
@@ -118,9 +114,7 @@ class _Steps:
             self.failed.append((at, obligation.rule))
 
     def _successor_inputs(self) -> None:
-        """What is forwarded along one edge to one place: each owner that moves has one owner afterwards, all else has
-        none.
-        """
+        """Operands forwarded along one edge to one place: each moved owner has one owner afterwards."""
         value = {(row.op, row.edge, row.position): row.value for row in self.rows(rel.Forwards)}
         transferred = set(map(self._place, self.actions.transfers))
         for row in self.rows(rel.SuccessorInput):
@@ -147,9 +141,7 @@ class _Steps:
             )
 
     def _groups(self) -> list[list[str]]:
-        """The selects that take owners, together with those of the same block that take the same owners in other
-        cases.
-        """
+        """The selects that take owners, together with those of the same block that take the same owners."""
         block = {op: self.naming.ops[op].parent for op in self.takes}
         by_owner: dict[tuple[object, str], list[str]] = defaultdict(list)
         for op, rows in self.takes.items():
@@ -200,9 +192,7 @@ class _Steps:
         self._step(("choice", *shape), group[0], obligation)
 
     def _transfer(self, transfer: DynamicTransfer) -> None:
-        """What ends at a terminator goes along with what is forwarded, if that is the same, and is released
-        otherwise.
-        """
+        """The ending owner of a terminator is transferred with the operand, if that is the same, and else released."""
         if isinstance(transfer.same, Unless):
             self._transfer_unowned(transfer, transfer.same)
             return
@@ -238,9 +228,7 @@ class _Steps:
         self._step(key, op, self._obligation("E76", op, before, after, known=known))
 
     def _copy(self, copy: Copy) -> None:
-        """A return hands out what it owns, or a copy: the caller owns one allocation, and it is not one that others
-        own.
-        """
+        """A return returns what it owns, or a copy: one allocation, which no one else owns."""
         op, value = self.naming.op(copy.op), self.naming.value(copy.value)
         owned: Term = False if copy.unless is None else self._told(copy.unless)
         result = f"result {value}"

@@ -1,9 +1,9 @@
-"""The pipeline's way to decide what is freed where: by plan, as the rules derive it.
+"""The pipeline's strategy: what is freed where, by plan.
 
-Private functions take and give ownership as their calls allow, unless that leaves a function undecided: then those keep
-to the function boundary ABI that are to blame, as the rules say. Where a plan still does not come out because an owner
-gives its ownership away too early, the owner is told to keep it there, and the plan is derived again. What is undecided
-even then is refused, with the place and the reason.
+Private functions take and give ownership as their calls allow, unless that leaves a function undecided: then those to
+blame keep to the function boundary ABI, as the rules say. If a plan fails because an owner gives its ownership away too
+early, the owner is pinned there, and the plan is derived again. What is undecided even then is refused, with the place
+and the reason.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from ownlog import rules
 from ownlog.backend.fixpoint import Assumptions, add, fixpoint
 from ownlog.backend.planned.emit import insert_releases
 from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
-from ownlog.backend.planned.growth import beyond_frees
 from ownlog.backend.planned.obligations import PROOFS, unproved
 from ownlog.backend.reasons import refused, unplanned
-from ownlog.backend.rewriting import build
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import FOR_PLANS, RELATIONS, TEXT_FACTS, Facts, extract_facts, option_facts
 from ownlog.frontend.facts.names import Naming
@@ -49,9 +47,7 @@ NEEDED = tuple(sorted({*relation_names(*FILLED_FROM, *PROOFS, *_ASKED)}))
 """The relations that a plan is made of, and what is asked beside that."""
 _DYNAMIC = "private-function-dynamic-ownership"
 _ATTEMPTS = 3
-"""So often those functions are asked to keep to the ABI that are to blame; then all whose plans hang together with
-theirs.
-"""
+"""How often the functions to blame keep to the ABI; then all with dependent plans do."""
 
 
 def insert_frees(
@@ -60,17 +56,11 @@ def insert_frees(
     context: Context,
     traits: Traits,
     staying: Callable[[Naming], Iterable[tuple[str, int, str]]] = lambda _: (),
-) -> set[Op]:
-    """Free each buffer of `module` once, in place; `traits` are what models say of its ops.
+) -> None:
+    """Free each buffer of `module` once, in place.
 
-    Returns the functions in which there may be something to simplify then that was not there before.
-
-    `staying` says, in the names that it is given, which owners are told to stay from the beginning: rows of
-    `assume_staying`.
-
-    Private functions always take and give ownership as it suits: the option for that is the ownership-based pass's, and
-    means nothing here. Says, as remarks of the context, which owners keep what they could have given away. Raises
-    InputError for what cannot be handled soundly; the module is then unchanged.
+    `staying` gives the owners that are pinned from the beginning, rows of `assume_staying`. Remarks say which owners
+    are pinned. Raises InputError for what cannot be handled soundly; the module is then unchanged.
     """
     known = context.known if context.known is not None and context.known.holds(module) else None
     naming = known.naming if known is not None else Naming(module, traits)
@@ -85,12 +75,7 @@ def insert_frees(
     context.notices.extend(_freed_otherwise(typed(relations, rel.FreedOtherwise), naming))
     if undecided:
         raise InputError(*refusals(relations, undecided, naming))
-    grown = beyond_frees(actions, traits)
-    if any(name == build.CLONE for name, _ in facts["op_dialect"]):
-        # Some clones need not be made where they, or what they copy, are freed now.
-        grown.update(naming.functions)
     insert_releases(actions, traits)
-    return grown
 
 
 def planning_facts(module: Module, naming: Naming, options: Mapping[str, str], context: Context) -> Facts:
@@ -122,11 +107,9 @@ def refusals(relations: Found, undecided: Undecided, naming: Naming) -> list[Dia
 
 
 def find_plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, Set[Row]], Actions, Undecided]:
-    """The relations of the plan, its actions, and what it leaves undecided, by function: that includes what the prover
-    does not prove.
+    """The relations of the plan, its actions, and what is undecided or unproved, by function.
 
-    What it takes to find it, owners that stay and functions that keep to the ABI, is added to `facts`, and to the
-    context's remarks.
+    Assumptions, pinned owners and functions with the ABI, are added to `facts`, and to the remarks.
     """
     relations = _derive(facts, naming, context)
     actions, undecided = _proved(relations, naming, context)
@@ -162,10 +145,9 @@ def _proved(relations: Mapping[str, Set[Row]], naming: Naming, context: Context)
 
 
 def rows_about(relations: Found, functions: Collection[str], about: bool) -> dict[str, set[Row]]:
-    """The rows that are about what is in `functions`, or, if not `about`, all others.
+    """The rows about things in `functions`, or, if not `about`, all others.
 
-    All that a plan, or the other pass, is made of is about an op, a block or a value of one function, or about the
-    function itself; that comes first in the row.
+    All rows of plans are about an op, block or value of one function, or the function, which comes first in the row.
     """
     prefixes = tuple(f"{function}/" for function in functions)
 
@@ -181,9 +163,7 @@ def _definition(value: Value) -> Op:
 
 
 def _derive(facts: Facts, naming: Naming, context: Context) -> dict[str, set[Row]]:
-    """The relations of the plan, with as many owners staying and functions keeping to the ABI as it takes (in `facts`
-    from then on).
-    """
+    """The relations of the plan, with as many pinned owners and functions with the ABI as needed (in `facts`)."""
     attempt = 0
     reconsidered = False
 
@@ -215,9 +195,7 @@ def _clean(facts: Facts, reconsidered: Iterable[rel.Reconsidered], context: Cont
 
 
 def _remarks(staying: Iterable[rel.Stays], homes: Iterable[rel.InFunction], naming: Naming) -> list[Diagnostic]:
-    """For a person: where an owner keeps its ownership, and why, in text order; `homes` are blocks and the functions
-    around them.
-    """
+    """Remarks on pinned owners, with reasons, in text order; `homes` are blocks and their functions."""
     order = {name: number for number, name in enumerate(naming.ops)}
     home = {naming.blocks[row.block]: row.function for row in homes}
     made = []
@@ -231,9 +209,7 @@ def _remarks(staying: Iterable[rel.Stays], homes: Iterable[rel.InFunction], nami
 
 
 def _freed_otherwise(rows: Iterable[rel.FreedOtherwise], naming: Naming) -> list[Diagnostic]:
-    """Warnings, in text order, about frees of the program itself that free another kind of memory than they are
-    given.
-    """
+    """Warnings, in text order, about frees in the program that are for another kind of memory."""
     order = {name: number for number, name in enumerate(naming.ops)}
     made = []
     for row in sorted(rows, key=lambda row: (order[row.op], row)):

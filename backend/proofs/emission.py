@@ -10,9 +10,7 @@ from ownlog.base.files import new_files
 
 @dataclass(frozen=True, slots=True)
 class ProofFile:
-    """What one file says: the rule and the place that the obligation comes from, what `unsat` means, the names of
-    constants, the script.
-    """
+    """One file: the rule and place of the obligation, the meaning of `unsat`, constants' names, the script."""
 
     rule: str
     place: str

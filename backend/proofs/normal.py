@@ -1,5 +1,4 @@
-"""The normal form of an obligation: the same for all obligations of equal shape, whatever their buffers and conditions
-are called.
+"""The normal form of an obligation, equal for all obligations of equal shape.
 
 Buffers and i1 values are numbered in the order in which they first occur. The form is made of tuples, numbers and
 strings only, so that it is a key, and `smtlib.py` needs nothing else.

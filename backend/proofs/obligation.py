@@ -1,8 +1,8 @@
 """Obligations: what has to be valid for a simplification to be kept.
 
-Source of the semantics: MLIR's `bufferization.dealloc`. An allocation is freed if it is that of an operand whose
-condition holds and of no retained buffer, and it is freed once; result k is the disjunction of the conditions of those
-operands that have the allocation of retained buffer k.
+Source of the semantics: MLIR's `bufferization.dealloc`. An allocation is freed once, if it is that of an operand with a
+true condition and of no retained buffer; result k is the disjunction of the conditions of the operands that have the
+allocation of retained buffer k.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ Buffer: TypeAlias = Hashable
 
 
 class Dealloc(NamedTuple):
-    """`bufferization.dealloc`: the buffers to free, each with its condition, and the retained ones, each of which gives
-    a result.
-    """
+    """`bufferization.dealloc`: buffers with their conditions, and retained buffers, each of which gives a result."""
 
     operands: tuple[tuple[Buffer, Term], ...] = ()
     retained: tuple[Buffer, ...] = ()
@@ -36,13 +34,12 @@ Action: TypeAlias = Dealloc | Free
 
 
 class Obligation(NamedTuple):
-    """The actions `before` and `after` a rewrite free the same allocations, those after it each at most once, and give
-    the same results.
+    """The actions `before` and `after` a rewrite free the same allocations, after it at most once, with the same
+    results.
 
-    `results` has pairs of terms that must be equal, the first about the actions before, the second about those after.
-    `must` and `never` are the pairs of buffers that always, or never, have the same allocation; all others may. `known`
-    holds where the actions stand. `erased` are allocations that only the program before makes: it has to free them, and
-    the program after must not. `rule` names the rewrite.
+    `results` has pairs of terms, before and after, that must be equal. `must` and `never` are the pairs of buffers that
+    always, or never, have the same allocation. `known` holds at the actions. `erased` are allocations that only the
+    program before makes and frees. `rule` names the rewrite.
     """
 
     rule: str

@@ -25,10 +25,7 @@ _PROVED = Proved()
 
 @dataclass(eq=False)
 class Statistics:
-    """What a prover did.
-
-    `rules` counts verdicts by rule; `solved` shapes went to the solver and `stored` ones were found on disk.
-    """
+    """Statistics: `rules` counts verdicts by rule; `solved` shapes went to the solver, `stored` ones were on disk."""
 
     rules: dict[str, Counter[str]] = field(default_factory=dict)
     solved: int = 0
@@ -71,10 +68,10 @@ class Statistics:
 
 
 class Prover:
-    """Proves obligations with Z3, once for each normal form.
+    """Proves obligations with Z3, once for each normal form, in `timeout` seconds each.
 
-    `timeout` is in seconds for each shape; `cache` keeps answers between runs (None: the user's cache folder). With
-    `keep_scripts`, `emit` can write all obligations as SMT-LIB 2.
+    `cache` keeps answers between runs (None: the user's cache). With `keep_scripts`, `emit` can write them as SMT-LIB
+    2.
     """
 
     def __init__(self, timeout: float = 5.0, cache: Cache | None = None, *, keep_scripts: bool = False) -> None:
@@ -97,7 +94,6 @@ class Prover:
         return Store(self._cache if self._cache is not None else Cache())
 
     def prove(self, obligation: Obligation) -> Verdict:
-        """Is `obligation` valid?"""
         from ownlog.backend.proofs.normal import normal_form
 
         form, numbering = normal_form(obligation)
@@ -115,10 +111,7 @@ class Prover:
         return isinstance(self.prove(obligation), Proved)
 
     def shows(self, script: str, steps: int = 0) -> bool:
-        """Is a script unsatisfiable, and does the prover know it, after so many steps of its own if that is not 0?
-
-        Asked once for each script.
-        """
+        """Is a script unsatisfiable, provably within `steps` of Z3 (0: no limit)? Asked once for each script."""
         known = self._scripts.get((script, steps))
         if known is None:
             known = self._scripts[script, steps] = self._solved(script, 0, 0, steps) is True
@@ -149,10 +142,7 @@ class Prover:
         return answer
 
     def emit(self, directory: str) -> int:
-        """Write the proved obligations to files of a folder; the number of files.
-
-        Raises InputError for a folder that cannot be written.
-        """
+        """Write the proved obligations to a folder; returns the number of files. Raises InputError."""
         from ownlog.backend.proofs.emission import write_proofs
 
         proved = [entry for entry in self.emitted if self._answers[entry[1]] is True]

@@ -25,9 +25,9 @@ class Checked:
 
 
 def recheck(directory: Path, timeout: float) -> Iterator[Checked]:
-    """Check every `.smt2` file of a folder, and of those in it, `timeout` seconds for each.
+    """Check every `.smt2` file in and below a folder, `timeout` seconds each.
 
-    Raises InputError for a folder that cannot be read or has no such file, and where cvc5 is not installed.
+    Raises InputError for a folder that cannot be read or has no such file, and without cvc5.
     """
     if not directory.is_dir():
         raise InputError(Diagnostic(f"'{directory}' is not a folder", advice=_ADVICE))

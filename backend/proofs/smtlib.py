@@ -1,7 +1,7 @@
 """Normal forms as SMT-LIB 2: the negation of the obligation, so that "unsat" means that it is valid.
 
-Allocations are an uninterpreted sort: all that matters is which are equal. Whatever is freed is the allocation of some
-buffer of the obligation, so it is enough to ask about each of these. Logic: QF_UF.
+Allocations are an uninterpreted sort: only equality matters. Whatever is freed is the allocation of a buffer of the
+obligation, so these are all to ask about. Logic: QF_UF.
 """
 
 from __future__ import annotations

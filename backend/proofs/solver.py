@@ -10,10 +10,7 @@ from ownlog.backend.proofs.threads import has_thread
 from ownlog.base.errors import Diagnostic
 
 Answer: TypeAlias = "tuple[list[bool], list[int]] | bool | str"
-"""True: unsatisfiable, so valid.
-
-A pair: the conditions and the buffers' allocations of a counterexample. Text: why nobody knows.
-"""
+"""True: unsatisfiable, so valid; a pair: a counterexample's conditions and allocations; text: a reason for unknown."""
 
 MISSING = "z3-solver is not installed"
 NOTE = Diagnostic(
@@ -43,11 +40,10 @@ _SHORTEST = 0.001
 
 
 def solve(script: str, buffers: int, conditions: int, timeout: float, steps: int = 0) -> Answer:
-    """What Z3 says to a script within `timeout` seconds, and so many `steps` of its own, if that is not 0: these are
-    the same ones each time.
+    """Z3's answer to a script within `timeout` seconds, and so many `steps`, if not 0: these are reproducible.
 
-    For seconds Z3 needs a thread, and where the system has none it ends the process. So it first has what takes no
-    time; then as many steps as it might take in these seconds, if there is no thread.
+    For seconds Z3 needs a thread, and ends the process if there is none. So it first has steps that take no time, and
+    then, without a thread, as many as might take these seconds.
     """
     z3 = _z3()
     if z3 is None:

@@ -1,7 +1,4 @@
-"""Answers that outlive a run, by the content of the script.
-
-What is damaged or says something else than an answer counts as absent.
-"""
+"""Answers that outlive a run, by the content of the script; damaged ones count as absent."""
 
 from __future__ import annotations
 
@@ -9,11 +6,9 @@ from ownlog.backend.proofs.solver import Answer
 from ownlog.base.cache import Cache, digest
 
 _PROVED, _REFUTED = "proved", "refuted"
-"""What an entry begins with.
+"""The first byte of an entry; after the second, conditions (0 or 1) and allocations, with commas.
 
-Behind the second stand the values of conditions (0 or 1), and the numbers of allocations, with commas.
-
-Nothing of the standard library's: the import of `json` takes longer than all proofs of a small file.
+Not JSON: its import takes longer than all proofs of a small file.
 """
 
 

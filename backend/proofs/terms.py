@@ -1,7 +1,6 @@
-"""Conditions in obligations: boolean terms over i1 values, over "the same allocation?", and over the results of
-deallocations.
+"""Conditions in obligations: boolean terms over i1 values, equal allocations, and results of deallocations.
 
-What stands for an i1 value or a buffer may be anything that can be hashed: an IR value, a string.
+i1 values and buffers are represented by anything hashable: an IR value, a string.
 """
 
 from __future__ import annotations

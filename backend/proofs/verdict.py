@@ -14,9 +14,7 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """It is not valid: with these `conditions`, and with the buffers of one number in `allocations` being the same, it
-    fails.
-    """
+    """Not valid: a counterexample; buffers with the same number in `allocations` are the same."""
 
     conditions: Mapping[Hashable, bool]
     allocations: Mapping[Hashable, int]

@@ -38,9 +38,7 @@ class Linear(Generic[Term]):
 
 
 def read_linear(text: str, meaning: Mapping[str, Linear[Term]]) -> Linear[Term] | None:
-    """What the affine expression `text` computes of the names in it; None where that is no sum of products, or no
-    affine expression.
-    """
+    """The linear form of the affine expression `text`; None if it is not linear."""
     try:
         value, end = read_expression(text, 0, _Sums(meaning))
     except ValueError:

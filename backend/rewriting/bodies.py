@@ -10,10 +10,7 @@ from ownlog.frontend.printing.fresh_names import Names
 
 
 def copied(ops: Iterable[Op], values: dict[Value, Value], names: Names) -> list[Op]:
-    """Ops that do what `ops` do, of the values that `values` has in place of theirs, or else the same.
-
-    `values` gets their results, too.
-    """
+    """Copies of `ops`, with operands mapped by `values`, which gets their results, too."""
     made = [_copied(op, values, {}, names) for op in ops]
     # Blocks may stand in another order than control takes them: a use may come before what it uses.
     for copy in made:

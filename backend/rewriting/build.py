@@ -1,6 +1,6 @@
 """New ops: one short function for each op that the passes insert.
 
-Every function returns an op that is in no block yet, with results named by `names` after MLIR's habits.
+The ops are in no block yet; `names` names results after MLIR's habits.
 """
 
 from __future__ import annotations
@@ -240,9 +240,7 @@ def free(buffer: Value, name: str = FREE) -> Op:
 
 
 def leading_part(buffer: Value, size: str, dynamic: Value, names: Names) -> Op:
-    """`memref.subview` of the first `size` elements of a buffer of rank 1; `dynamic` is the size where `size` is
-    "?".
-    """
+    """`memref.subview` of the first `size` elements of a buffer of rank 1, or `dynamic` ones if `size` is "?"."""
     _, element, rest = buffer.type.memref_parts
     type = Type.get(f"memref<{', '.join([f'{size}x{element}', 'strided<[1]>', *rest])}>")
     return _with_result(
@@ -313,9 +311,7 @@ def ranked(buffer: Value, names: Names) -> Op:
 
 
 def strided_metadata(buffer: Value, names: Names) -> Op:
-    """`memref.extract_strided_metadata` of a ranked buffer with a strided layout; result 0 is the buffer as it was
-    allocated.
-    """
+    """`memref.extract_strided_metadata`; result 0 is the buffer as it was allocated."""
     dims, element, _ = buffer.type.memref_parts
     op = Op(METADATA, [buffer])
     op.add_result(names.fresh("base_buffer"), _memref0(element, buffer.type.memory_space))
@@ -352,10 +348,7 @@ def when(condition: Value, then: list[Op]) -> Op:
 
 
 def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result: Type, names: Names) -> Op:
-    """`scf.if` with one result; both lists of ops end in an `scf.yield`.
-
-    Without `condition` the op still lacks its operand.
-    """
+    """`scf.if` with one result; both lists end in an `scf.yield`. Without `condition` it lacks its operand."""
     regions = []
     for ops in (then, otherwise):
         block = Block()
@@ -389,8 +382,7 @@ def ensure_named(value: Value, names: Names) -> None:
 
 
 def append_result(op: Op, type: Type, names: Names, *, packed: bool = True) -> Value:
-    """Add a result to an op that has some already: to their pack where they are one (`%0` becomes `%0:2`), else under a
-    name of its own.
+    """Add a result: to the pack of the others if they are one (`%0` becomes `%0:2`), else under its own name.
 
     `packed` is as for `Op.add_result`.
     """

@@ -1,4 +1,4 @@
-"""Constants in the IR: reading them, comparing them, and having each i1 constant once in a function.
+"""Constants in the IR: reading, comparing, and sharing i1 constants in a function.
 
 An integer constant is a value of its type's width, however it is written: `255 : i8` is `-1 : i8`.
 """
@@ -40,9 +40,7 @@ def _number(text: str | None, type: str) -> int | None:
 
 
 def predicate(op: Op) -> int | None:
-    """The number of the predicate by which an `arith.cmpi` compares: eq, ne, slt, sle, sgt, sge, ult, ule, ugt or uge,
-    from 0.
-    """
+    """The number of the predicate of an `arith.cmpi`: eq, ne, slt, sle, sgt, sge, ult, ule, ugt or uge, from 0."""
     number = _number(op.attribute("predicate"), "i64")
     return number if number in range(len(_PREDICATES)) else None
 
@@ -53,9 +51,9 @@ def compare(by: int, left: int, right: int, type: str) -> bool:
 
 
 def adopt_constants(rewriter: Rewriter) -> None:
-    """Let the rewriter answer with the i1 constants that stand first in the function, where there are any.
+    """Let the rewriter use the i1 constants that come first in the function, if there are any.
 
-    Where the function has several constants of one value and none of them stands first, a new one is made there.
+    If there are several of one value and none comes first, a new one is made there.
     """
     for op in rewriter.entry.ops:
         if op.name != "arith.constant":

@@ -9,20 +9,16 @@ from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type
 
 COPY_OPS = ("clone", "alloc-copy")
-"""The ways to copy:
-
-`bufferization.clone`, which fits every type but cannot always be lowered, or `memref.alloc` and `memref.copy`.
-"""
+"""`bufferization.clone`, which fits every type but cannot always be lowered, or `memref.alloc` and `memref.copy`."""
 
 _Number = Value | int
 """An index that an op computes, or one that is known."""
 
 
 def copy_buffer(buffer: Value, how: str, names: Names) -> tuple[Value, list[Op]]:
-    """A copy of `buffer`, of its type, and the ops that make it.
+    """A copy of `buffer`, of its type, and the ops that make it; `how` is one of COPY_OPS.
 
-    `how` is one of COPY_OPS. What cannot be allocated by its type (unranked, or without strides, or with negative
-    ones) is cloned in any case.
+    Types that cannot be allocated (unranked, without strides, with negative ones) are always cloned.
     """
     strided = of_memref(buffer.type).strided
     if how == "clone" or strided is None or any(stride is not None and stride < 0 for stride in strided[0]):
@@ -33,9 +29,8 @@ def copy_buffer(buffer: Value, how: str, names: Names) -> tuple[Value, list[Op]]
 
 
 def keep_or_copy(condition: Value | None, buffer: Value, copy: Value, ops: list[Op], names: Names) -> Op:
-    """The op that gives `buffer` where `condition` holds, else `copy`, which `ops` make.
-
-    Without `condition` it still lacks its operand.
+    """The op that gives `buffer` if `condition` holds, else `copy`, made by `ops`; without `condition` it lacks its
+    operand.
     """
     keep, give = [build.yielded([buffer])], [*ops, build.yielded([copy])]
     return build.if_else(condition, keep, give, buffer.type, names)
@@ -65,9 +60,7 @@ class _Allocation:
         return self._viewed(self.strides)
 
     def _viewed(self, strides: list[Number]) -> Value:
-        """A view of a buffer of rank 1, with the strides that the type says, and others so large that no two elements
-        meet by them.
-        """
+        """A view of a buffer of rank 1 with the type's strides, others being large enough to keep elements apart."""
         order = self._order(strides)
         chosen: list[_Number] = [0] * len(strides)
         # More than the greatest index that the dimensions so far come to.
@@ -87,12 +80,10 @@ class _Allocation:
         return self._add(build.reinterpret(plain, self.buffer.type, start, self.sizes, steps, self.names))
 
     def _order(self, strides: list[Number]) -> list[int]:
-        """The dimensions in an order in which each stride that is not static may be chosen: it steps over those before
-        it.
+        """The order of dimensions in which each dynamic stride can be chosen to step over those before it.
 
-        From the last to the first, as in a contiguous buffer, where the static strides step over those before them too;
-        else those with static strides come first. Where elements meet by static strides alone, they do so in the buffer
-        that is copied.
+        From the last to the first, as in a contiguous buffer, if its static strides fit; else static strides come
+        first. If elements overlap by static strides alone, they do so in the copied buffer.
         """
         order = list(reversed(range(len(strides))))
         span: int | None = 1

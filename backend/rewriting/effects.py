@@ -1,8 +1,4 @@
-"""What models say about ops, as passes ask for it: which ops may go when nobody uses their results, and which compute
-the same.
-
-An op that no model describes is left alone.
-"""
+"""Models of ops for passes: which unused ops may go, and which compute the same. Unmodelled ops are left alone."""
 
 from __future__ import annotations
 
@@ -58,10 +54,10 @@ class Effects(Traits):
 
 
 def effects_of(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Effects:
-    """What the models, the user's `models` among them, say about the ops of `module`.
+    """The models of `module`'s ops, with the user's `models`.
 
-    Raises RuleError for a faulty model file, InputError for an op without the result or operand that one speaks of.
-    Where one has rules, they may go by anything in the module: then `engine` derives the rows.
+    Raises RuleError for a faulty model file, InputError for an op without the result or operand that a model mentions.
+    Rules in a model may depend on the whole module: then `engine` derives the rows.
     """
     if not models:
         return _own_effects()

@@ -1,5 +1,4 @@
-"""Folds of i1 arithmetic, of selects, comparisons and sizes: what their results are when operands are constant, equal
-or opposite.
+"""Folds of i1 arithmetic, selects, comparisons and sizes with constant, equal or opposite operands.
 
 Source: the folders of MLIR's arith and memref dialects. Each fold of i1 is an identity that
 `tests/backend/rewriting/test_folds.py` has checked for all values.
@@ -200,7 +199,7 @@ def _put_constant_last(op: Op, rewriter: Rewriter) -> bool:
 def invert_comparison(op: Op, rewriter: Rewriter) -> bool:
     """Replace the negation of a comparison by the inverse comparison; whether `op` is one.
 
-    Addresses are compared once: where the comparison is needed, too, its negation stays.
+    Comparisons of addresses are not duplicated: if one is used otherwise, too, its negation stays.
     """
     if op.name != "arith.xori" or op.results[0].type is not I1:
         return False

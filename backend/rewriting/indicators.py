@@ -1,5 +1,4 @@
-"""Ownership indicators in the IR: i1 values, and the constants that stand for them until an op needs them as an
-operand.
+"""Ownership indicators in the IR: i1 values, and constants that become ops only when needed.
 
 The folds here are the identities of conjunction, negation and choice with a constant; `tests/backend` checks each for
 all truth values, and has Z3 prove it.
@@ -19,10 +18,9 @@ Indicator = Value | bool
 
 
 class Indicators:
-    """Makes and combines the indicators of one function; has its constants, and fresh names, which `names` gives when
-    one is asked for.
+    """Makes and combines the indicators of one function.
 
-    The methods that may need a new op append it to the list `new` that they are given.
+    Methods append new ops to the list `new`; `names` gives fresh names when needed.
     """
 
     def __init__(self, function: Op, names: Callable[[Op], Names] = Names) -> None:

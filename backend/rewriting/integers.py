@@ -41,17 +41,14 @@ _DIVISIONS: dict[str, _Numbers] = {
 
 
 def compare(how: str, numbers: Sequence[int], type: str) -> bool:
-    """What a comparison gives of two integers of a type:
-
-    "eq", "ne", or "lt", "le", "gt", "ge" with "s" or "u" in front.
-    """
+    """The comparison of two integers of a type: "eq", "ne", or "lt", "le", "gt", "ge" with "s" or "u" in front."""
     take = unsigned if how.startswith("u") else signed
     first, second = (take(number, type) for number in numbers)
     return _COMPARISONS[how.lstrip("su")](first, second)
 
 
 def compare_any(how: str, numbers: Sequence[int | None], type: str) -> bool | None:
-    """What a comparison gives whatever the integers are that are None; None where that depends on them.
+    """The comparison if it holds for all values of the integers that are None; else None.
 
     An order is monotone in each operand, so the ends of the range decide: no integer is below an unsigned 0.
     """
@@ -65,11 +62,10 @@ def compare_any(how: str, numbers: Sequence[int | None], type: str) -> bool | No
 
 
 def computed(how: str, numbers: Sequence[int], source: str, target: str) -> int | None:
-    """The integer of type `target` that `how` makes of integers of type `source`, in the words of the model relation
-    `integer_op`, or "add", "sub", "mul", "and", "or", "xor", "maxs", "mins".
+    """The integer of type `target` that `how` computes from integers of type `source`; None for undefined results.
 
-    None where no number comes out: a division by zero, or one that overflows, or a shift by as many bits as there are,
-    or more.
+    `how` is a word of the model relation `integer_op`, or "add", "sub", "mul", "and", "or", "xor", "maxs", "mins".
+    Undefined are divisions by zero or with overflow, and shifts by the width or more.
     """
     if INTEGER_TYPE.fullmatch(source) is None or INTEGER_TYPE.fullmatch(target) is None:
         return None

@@ -1,4 +1,4 @@
-"""Rewriting one function: who uses which value, what is to be looked at again, and where new ops go.
+"""Rewriting one function: uses, a worklist, and deferred insertions.
 
 The IR keeps no use lists, and a block's ops are a plain list. A rewriter makes the use lists once, keeps them while ops
 are changed through its methods, and carries out insertions and removals together (`flush`), so that a pass stays linear
@@ -26,11 +26,9 @@ if TYPE_CHECKING:
 
 
 class Rewriter:
-    """The state of a rewrite of `function`, which has a body.
+    """The state of a rewrite of `function`; without `effects`, nothing is known of any op.
 
-    `effects` is what models say about its ops; without, nothing is known of any.
-
-    Blocks do not show insertions and removals before `flush`, terminators excepted, which are only changed in place.
+    Blocks do not show insertions and removals before `flush`; terminators are changed in place.
     """
 
     def __init__(self, function: Op, effects: Effects | None = None) -> None:
@@ -66,9 +64,7 @@ class Rewriter:
     # Uses
 
     def ops(self) -> list[Op]:
-        """The function and the ops in it, but for those in regions that are isolated from above: these are no part of
-        it.
-        """
+        """The function and its ops, except those in isolated regions, which are no part of it."""
         if self._listed is None:
             self._listed = ops_within(self.function)
         return self._listed
@@ -122,7 +118,6 @@ class Rewriter:
     # Changes
 
     def set_operands(self, op: Op, operands: list[Value], segments: list[int] | None = None) -> None:
-        """Give `op` other operands."""
         self._unregister(op)
         op.set_operands(operands, segments)
         self._register(op)
@@ -148,7 +143,6 @@ class Rewriter:
             end.source = None
 
     def replace_in(self, op: Op, old: Value, new: Value) -> None:
-        """Let `op` use `new` in place of `old`."""
         self.set_operands(op, [new if value is old else value for value in op.operands])
 
     def replace_all(self, known: Mapping[Value, Value]) -> None:
@@ -269,10 +263,7 @@ class Rewriter:
 
     @staticmethod
     def _is_defined_inside(op: Op, name: str) -> bool:
-        """Do regions of `op` use the name of its result for something else?
-
-        They may, as long as it is defined after them.
-        """
+        """Do regions of `op` use the name of its result for something else? They may, if it is defined after them."""
         for nested in op.walk():
             if nested is not op and any(result.name == name for result in nested.results):
                 return True

@@ -15,7 +15,6 @@ class Rewriters:
         self._made: dict[Op, Rewriter] = {}
 
     def of(self, function: Op) -> Rewriter:
-        """The rewriter of a function."""
         if function not in self._made:
             self._made[function] = Rewriter(function, self.effects)
         return self._made[function]

@@ -1,6 +1,4 @@
-"""The offsets, sizes and strides of slices, as attributes write them: numbers, with one that stands for those that are
-values.
-"""
+"""Offsets, sizes and strides of slices in attributes: numbers, with one that stands for dynamic ones."""
 
 from __future__ import annotations
 

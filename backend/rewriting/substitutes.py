@@ -1,8 +1,7 @@
-"""Ops of the user's in place of those that passes make: what tells allocations apart at run time, and what copies a
-buffer.
+"""The user's ops in place of those that passes make: to compare allocations at run time, and to copy a buffer.
 
-For those whose buffers carry a token (a reference count, a handle) instead of a pointer: views may then have other
-pointers than what they are views of, and a clone may share the pointer of what it was made of.
+For buffers with a token (a reference count, a handle) instead of a pointer: views may then have other pointers than
+their sources, and a clone may share the pointer of its source.
 """
 
 from __future__ import annotations
@@ -19,11 +18,10 @@ _NAME = r"[A-Za-z_][\w$]*(\.[\w$]+)+"
 
 @dataclass(frozen=True)
 class Substitutes:
-    """The names of the user's ops; None leaves MLIR's.
+    """The names of the user's ops; None means MLIR's.
 
     `alias_token` takes a buffer and gives an `index`, equal for two buffers if and only if they have the same
-    allocation. `clone` takes a buffer and gives one with the same contents that is owned. InputError for what cannot be
-    the name of an op.
+    allocation. `clone` gives an owned copy of a buffer. InputError for what is no name of an op.
     """
 
     alias_token: str | None = None
@@ -44,9 +42,7 @@ class Substitutes:
         return {} if self.alias_token is None else {"alias-token-op": self.alias_token}
 
     def apply(self, module: Module) -> None:
-        """Put the user's ops in the places of those that passes made, in generic form; what the input had already
-        stays.
-        """
+        """Replace the ops that passes made by the user's, in generic form; those of the input stay."""
         names = {build.POINTER: self.alias_token, build.CLONE: self.clone}
         if not any(names.values()):
             return

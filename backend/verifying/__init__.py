@@ -1,7 +1,6 @@
-"""Compares a program with what a tool made of it: whether both do the same, but for deallocation.
+"""Compares a program with what a tool made of it: do both do the same, up to deallocation?
 
-What belongs here: the walk through both programs in step, and the verdict. What an op means does not: `rules/checking`
-says which ops are to be compared, and which are the deallocation's own. Nothing here changes a program.
+It walks both programs in step; `rules/checking` says which ops are compared, and which belong to deallocation.
 """
 
 from ownlog.backend.verifying.judge import compare

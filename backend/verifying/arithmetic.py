@@ -1,6 +1,4 @@
-"""Integers that are computed from constants and conditions, as terms: what comes out is a constant, or a choice between
-constants.
-"""
+"""Integers computed from constants and conditions, as terms: a constant, or a choice between constants."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ def constant(number: int, type: str, terms: Terms) -> Term:
 
 
 def computed(how: str, args: Sequence[Term], source: str, target: str, terms: Terms) -> Term | None:
-    """What an op makes of integers of type `source`, as `integers.computed`, if these are constants, or chosen among
-    constants.
-    """
+    """The result of an op on integers of type `source`, as `integers.computed`, for constants and choices of them."""
 
     def found(numbers: Sequence[int]) -> Term | None:
         number = integers.computed(how, numbers, source, target)
@@ -32,9 +28,7 @@ def computed(how: str, args: Sequence[Term], source: str, target: str, terms: Te
 
 
 def compared(how: str, args: Sequence[Term], type: str, terms: Terms) -> Term | None:
-    """What a comparison says of two integers of a type, if these are conditions, constants, or chosen among
-    constants.
-    """
+    """The comparison of two integers of a type that are conditions, constants, or choices of them."""
     if INTEGER_TYPE.fullmatch(type) is None:
         return None
     if args[0] == args[1]:

@@ -1,8 +1,7 @@
-"""What a write does to copies: who has another copy than the one that was written does not see it.
+"""Writes and copies: who has another copy than the written one does not see the write.
 
-A copy counts as what was copied, as long as both have the same content. A write to one of them leaves the others
-*behind*: they are marked with the write, in both programs alike, so that they are equal in both only where both
-programs left them behind.
+A copy counts as its source while both have the same content. A write to one leaves the others *behind*: they are marked
+with the write, alike in both programs, so that they are equal only if both programs left them behind.
 """
 
 from __future__ import annotations
@@ -19,9 +18,7 @@ WRITTEN_COPY = "a copy is written that the other program does not have, and what
 def written(
     state: State, programs: tuple[Program, Program], ops: tuple[str, str], operands: list[tuple[str, str]], terms: Terms
 ) -> str:
-    """Marks what a write leaves behind, where both programs come to `ops` with `operands`; "", or why nobody can
-    tell.
-    """
+    """Mark the copies that a write leaves behind, in both programs; "", or why that is unknown."""
     sides = (state.before, state.after)
     inside = [program.all_inside(op) for program, op in zip(programs, ops, strict=True)]
     if not any(side.copies for side in sides):
@@ -124,9 +121,7 @@ def rewrite(program: Program, side: Side, marked: Callable[[Term], Term], terms:
 
 
 def _along(term: Term, marked: Callable[[Term], Term], terms: Terms, known: dict[Term, Term]) -> Term:
-    """The buffer with the places that it may be in changed; `known` are those that have been, since terms share
-    others.
-    """
+    """The buffer with its possible places changed; `known` are those done, since terms are shared."""
     found = known.get(term)
     if found is not None:
         return found

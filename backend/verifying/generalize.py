@@ -38,10 +38,7 @@ def covers(general: State, special: State, terms: Terms) -> bool:
 
 
 def _pairs(first: State, second: State) -> list[tuple[Term, Term]]:
-    """What the values are in both states.
-
-    Values that one of them lacks are used nowhere from there on, by dominance.
-    """
+    """The values in both states; those that one lacks are unused from there on, by dominance."""
     return [
         (term, others[value])
         for mine, others in ((first.before.values, second.before.values), (first.after.values, second.after.values))
@@ -84,9 +81,7 @@ class _Match:
         return self.terms.rebuilt(term, lambda part: self.found.get(part, part) if self.terms.kind(part) else None)
 
     def keeps_apart(self, escaped: frozenset[Term], special: frozenset[Term]) -> bool:
-        """Whether allocations that are two in the general state are two in the special one, and as little known to
-        others.
-        """
+        """Are allocations that differ in the general state different in the special one, and as little escaped?"""
         terms = self.terms
         own = {symbol: other for symbol, other in self.found.items() if terms.kind(symbol) == NEW}
         if len(set(own.values())) < len(own):
@@ -189,9 +184,7 @@ class _Join:
         return self.known[first, second]
 
     def _other_terms(self, one: Term, other: Term, work: list[tuple[Term, Term]]) -> Term:
-        """What covers a symbol and something else, or two terms with different heads; -1 where `work` has to be done
-        before.
-        """
+        """The cover of a symbol and something else, or of two terms with different heads; -1 after adding to `work`."""
         terms = self.terms
         if one == other and one not in self.vague:
             return one
@@ -233,9 +226,7 @@ class _Join:
         self.mixed |= {symbol for symbol in terms.symbols(one) | terms.symbols(other) if terms.kind(symbol) == NEW}
 
     def not_one_to_one(self) -> frozenset[Term]:
-        """The allocations that stand in several pairs with others: nobody can tell which of the results are the
-        same.
-        """
+        """The allocations in several pairs, so that it is unknown which results are the same."""
         terms = self.terms
         pairs = [pair for pair in self.known if terms.kind(pair[0]) == NEW and terms.kind(pair[1]) == NEW]
         found: set[Term] = set()

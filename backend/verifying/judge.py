@@ -32,10 +32,10 @@ def compare(
     engine: Engine | None = None,
     again: Callable[[], Module] | None = None,
 ) -> Comparison:
-    """Whether `after` does what `before` does, up to deallocation, and deallocates as it should.
+    """Does `after` do what `before` does, up to deallocation, and deallocate correctly?
 
-    `again` makes `before` once more, in a module of its own: it is simplified, for further tries at what cannot be
-    told. Raises InputError where `after` lacks a function of `before`.
+    `again` makes another `before`, which is simplified for further tries. Raises InputError if `after` lacks a
+    function.
     """
     first, second = Program(before, models, engine), Program(after, models, engine)
     _check_functions(first, second)
@@ -50,10 +50,9 @@ def compare(
 
 
 def _run(outcomes: list[Outcome], before: Program, after: Program) -> list[Outcome]:
-    """The outcomes, with `different` for what runs of both programs show to be so.
+    """The outcomes, with `different` for what runs of both programs show.
 
-    Runs are tried of what is unknown, and of what calls a function that returns copies: to some callers that makes a
-    difference.
+    Runs are tried for unknown functions, and for callers of functions that return copies.
     """
     copying = before.callers(outcome.function for outcome in outcomes if outcome.assumptions)
     found = []

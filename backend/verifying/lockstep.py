@@ -27,17 +27,13 @@ if TYPE_CHECKING:
 
 LIMIT = 4_000
 EACH = 8
-"""How many states of a function are looked at before it is given up: so many, or, if that is more, so many for each
-place that has any.
-"""
+"""The states of a function before it is given up: so many, or so many for each place that has any."""
 APART = 3
 """How many states at one place are kept apart before they are joined."""
 
 
 class Difference(Exception):
-    """What one program does at a place, and the other does not, or may not; `certain` where that can be seen without a
-    run.
-    """
+    """What one program does at a place, and the other does not, or may not; `certain` without a run."""
 
     def __init__(self, reason: str, stops: tuple[str, str], certain: bool = False) -> None:
         super().__init__(reason)
@@ -56,9 +52,7 @@ class Lockstep:
         self.function = function
         self.seen: dict[tuple[str, str], list[State]] = defaultdict(list)
         self._work: list[tuple[int, int, State]] = []
-        """The states to go on from, by how early in the text the program before is in them, the last one of a place
-        first.
-        """
+        """The states to go on from, by their place in the text of the program before, the last of a place first."""
         self._put = 0
         self.states = 0
         self.assumptions: set[str] = set()
@@ -129,9 +123,7 @@ class Lockstep:
     # One state after the other
 
     def _later(self, state: State) -> None:
-        """Has a state looked at when all is done that is in front of it in the text: so those that come to one place by
-        different ways are joined before anything behind it is looked at.
-        """
+        """Handle a state after those earlier in the text, so that paths are joined before what follows."""
         self._put += 1
         heappush(self._work, (self.programs[0].order[self._op(state.before, False)], -self._put, state))
 
@@ -175,9 +167,7 @@ class Lockstep:
                 return
 
     def _same_regions(self, state: State, before: str, after: str) -> bool:
-        """Whether nothing but the same values is computed in the regions of two ops, so that they need not be
-        entered.
-        """
+        """Do the regions of two ops compute nothing but the same values, so that they need not be entered?"""
         first, second = self.programs
         plain = before in first.plain and after in second.plain
         return plain and alike(self.programs, state, (first.op(before), second.op(after)), self.terms)
@@ -315,8 +305,8 @@ class Lockstep:
             raise Difference(f"operand {number} of '{name}' may not be the same", ops)
 
     def _apart(self, state: State, pairs: list[tuple[str, str]]) -> int | None:
-        """The number of the first pair of values that are not the same; None where they are, or can be, and then are
-        from there on.
+        """The number of the first pair of different values; None if they are the same, or can be, and are from there
+        on.
         """
         for _ in range(len(pairs) + 1):
             rebinds = False

@@ -49,10 +49,7 @@ class Machine:
         """The op that returned in the end."""
 
     def run(self, function: str, arguments: Sequence[Value]) -> None:
-        """Runs a function that others call.
-
-        Raises CannotTellError where the run cannot go on; what was seen until then is in `events`.
-        """
+        """Run a function. Raises CannotTellError if the run cannot go on; `events` has what was seen."""
         last, results = self._call(function, arguments, 0)
         self._see(last, ("return",), [*(value for value in arguments if isinstance(value, Buffer)), *results])
         self.returned = last
@@ -179,7 +176,6 @@ class Machine:
             frame.values[value] = found[number] if number < len(found) else None
 
     def type(self, value: str) -> Type:
-        """The type of a value."""
         return self.program.naming.values[value].type
 
     def _given(self, value: str, key: tuple[int, int]) -> Value:
@@ -220,10 +216,9 @@ class Machine:
             found.memory.spoiled = True
 
     def _run_for_points(self, op: str, operands: Sequence[Value], frame: _Frame, depth: int) -> bool:
-        """Runs the region of an op that does this for the elements of its operands, if that is all that `op` does and
-        it can be told.
+        """Run an op's region for each point of its operands, if that is all that `op` does and is known.
 
-        What points come in another order for, or at once, no program may do.
+        The order of points must not matter to a program.
         """
         program, ir = self.program, self.program.op(op)
         rows = program.traits.rows("runs_for_points", ir.name)

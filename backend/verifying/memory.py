@@ -42,8 +42,7 @@ class Chance:
 class Memory:
     """An allocation.
 
-    A cell that was not written is what all were filled with, if they were; else what the chance gives for it, if it has
-    a name; of new memory it is not known.
+    An unwritten cell has the value of a fill, else a random one if it has a name; of new memory it is unknown.
     """
 
     element: str
@@ -107,10 +106,7 @@ Value = Number | Buffer | None
 
 
 def sizes_of(type: Type, given: Sequence[Value] | None = None) -> tuple[int | None, ...]:
-    """The sizes of a ranked buffer, `given` ones where its type leaves them open.
-
-    Raises CannotTellError for another type.
-    """
+    """The sizes of a ranked buffer, dynamic ones from `given`. Raises CannotTellError for another type."""
     try:
         dims = type.memref_parts[0]
     except ValueError:

@@ -28,11 +28,10 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is said of one function: for anything but `same`, the reason, and how far each program came.
+    """The outcome for one function: unless `same`, with the reason, and how far each program came.
 
-    `conditions` are what was decided on the way there, of the program before, as text, and `decided` those that are
-    parameters, by their numbers. Of what is `different`, `arguments` are some with which both programs were seen to do
-    different things, as text.
+    `conditions` are the decisions on the path, as text, `decided` those on parameters, by number. `arguments` show a
+    difference, as text.
     """
 
     function: str

@@ -26,10 +26,7 @@ class Map(NamedTuple):
 
 
 def maps_of(text: str, number: int) -> list[Map]:
-    """The `number` maps that an attribute spells.
-
-    Raises CannotTellError for other ones than of dimensions and constants.
-    """
+    """The `number` maps of an attribute, of dimensions and constants only. Raises CannotTellError."""
     maps = [_map(parts) for parts in map_parts(text)]
     if len(maps) != number:
         raise CannotTellError
@@ -52,9 +49,8 @@ def _map(parts: MapParts) -> Map:
 def points(maps: Sequence[Map], sizes: Sequence[Sizes | None]) -> Iterator[Index]:
     """All points, the last dimension first.
 
-    In: a map and the sizes of each operand, None for what has none, or none that are known.
-
-    Raises CannotTellError where nothing tells how far a dimension goes, or elements would lie outside of an operand.
+    In: a map and the sizes of each operand, None if it has none, or unknown ones. Raises CannotTellError for an unknown
+    dimension, and for elements outside of an operand.
     """
     extents: list[int | None] = [None] * (maps[0].dimensions if maps else 0)
     for one, known in zip(maps, sizes, strict=True):

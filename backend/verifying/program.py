@@ -31,10 +31,7 @@ DERIVED = (
     rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes, rel.Modelled, rel.Ends, rel.FreesWhere,
     rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo, rel.MayTrap,
 )  # fmt: skip
-"""The derived relations that a comparison reads.
-
-None of them is, or depends on, one that plans releases: a test says so.
-"""
+"""The derived relations that a comparison reads; a test says that none depends on one that plans releases."""
 
 _FLOAT = re.compile(r'(?<![\w.])-?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?(?![\w.])|"(?:[^"\\]|\\.)*"')
 _SIZES = ("operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "function_type")
@@ -128,9 +125,7 @@ class Program:
         self.gives_away = grouped((r.op, r.value) for r in rows(rel.GivesAway))
 
     def _memory(self, rows: Rows) -> None:
-        """When values are forgotten: behind an op, or in its regions, by its place; or where control leaves their
-        block, or region.
-        """
+        """When values are forgotten: behind an op, in its regions, or on leaving their block or region."""
         abroad = {r.value for r in rows(rel.WantedAbroad)}
         self.nested = {r.block: (r.region, r.parent, r.position) for r in rows(rel.NestedAt)}
         homes = {r.value: (r.block, r.region) for r in rows(rel.ValueHome)}
@@ -145,9 +140,7 @@ class Program:
         return any(self.traits.says(relation, self.op(name).name) for relation in ("stores_element", "loads_element"))
 
     def in_bounds(self, name: str) -> bool:
-        """Whether an access is within its memory whatever the values are: it writes all of a buffer, or elements at
-        constant indices.
-        """
+        """Is an access in bounds whatever the values are: to a whole buffer, or at constant indices?"""
         op = self.op(name)
         wholes = {value: self._whole(value) for value in self.operands.get(name, ()) if value in self.buffers}
         if op.attribute("alignment") is not None or None in wholes.values():
@@ -200,15 +193,11 @@ class Program:
         return found
 
     def leads_out(self, op: str, way: Way) -> bool:
-        """Whether a way leads out of the region that `op` ends: into one of the op around, or behind that, and not into
-        its own.
-        """
+        """Does an edge lead out of the region that `op` ends?"""
         return way.after != op if way.block is None else self.op_around(way.block) != op
 
     def all_inside(self, name: str) -> list[tuple[str, list[str]]]:
-        """An op that is compared as a whole, and the ops in its regions unless control is followed into them, each with
-        its operands.
-        """
+        """An op compared as a whole, and its inner ops unless control is followed into them, with operands."""
         found = [(name, self.compared_operands(name))]
         return found if name in self.joint and name not in self.gathered else found + self.inside(name)
 
@@ -228,7 +217,6 @@ class Program:
         return found
 
     def op_around(self, block: str) -> str | None:
-        """The op that has a block in one of its regions."""
         if block not in self.nested:
             return None
         _, parent, position = self.nested[block]
@@ -254,9 +242,7 @@ class Program:
         return "" if parent is None else self.naming.op(parent)
 
     def left(self, block: str, target: str) -> Iterator[str]:
-        """The values that are wanted no more when control leaves `block` for `target`: in the block, and in the region
-        if it is left; where it goes into an op of the block, those that only this op was given.
-        """
+        """The values no longer needed when control leaves `block` for `target`."""
         region, parent, position = self.nested.get(target, ("", "", 0))
         if parent == block:
             yield from self.gone_into.get((block, position), ())
@@ -267,7 +253,6 @@ class Program:
             yield from self.gone_with.get(own, ())
 
     def op(self, name: str) -> Op:
-        """The op that rows call `name`."""
         return self.naming.ops[name]
 
     def where(self, name: str) -> Place:

@@ -1,11 +1,10 @@
-"""Which allocation of one program is which of the other: settled where both use it first, whoever makes it, and when.
+"""Which allocation of one program corresponds to which of the other: decided at the first common use.
 
-Allocations that look the same are paired in the order in which the programs make them, at first. A tool that moves
-allocations, leaves some out, or lets one take over a buffer that is dead makes them in another order, or not at all.
-So, where the program before uses a *fresh* allocation, of which nothing is known but its type, and the program after
-another buffer, this one may stand for it from there on: what is in a fresh allocation is anything, and a buffer with
-something in it does as well, as long as the program before does not use any more what it stood for, nor another buffer
-in the same memory.
+Allocations that look the same are at first paired in the order in which the programs make them. A tool that moves
+allocations, removes some, or reuses dead buffers changes that order. So, where the program before uses a *fresh*
+allocation, of which only the type is known, and the program after another buffer, this one may correspond from there
+on: the contents of a fresh allocation are arbitrary, and a buffer with contents does as well, if the program before no
+longer uses its former counterpart, nor another buffer in the same memory.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ _Programs = tuple[Program, Program]
 
 
 def rebound(state: State, programs: _Programs, one: Term, other: Term, terms: Terms) -> bool:
-    """Where a buffer of the program before, `one`, and of the program after, `other`, differ in a fresh allocation:
-    whether what the second has there can stand for it. From then on it does, in `state`.
+    """Do the buffers `one` and `other` differ in a fresh allocation that the second's can stand for? If so, it does
+    from then on, in `state`.
     """
     fresh, taken = _differing(one, other, terms)
     if fresh not in state.fresh or not _hidden(fresh, state, terms):
@@ -49,18 +48,14 @@ def rebound(state: State, programs: _Programs, one: Term, other: Term, terms: Te
 
 
 def used(state: State, program: Program, values: list[str], after: bool, terms: Terms) -> None:
-    """Both programs come to an op that uses these values of one of them: the memory that they may be in is not fresh
-    any more.
-    """
+    """Both programs use these values of one of them: their memory is not fresh any more."""
     side = state.side(after)
     buffers = (side.values[value] for value in values if value in program.buffers and value in side.values)
     state.fresh = state.fresh.difference(*(terms.roots(terms.places(term)) for term in buffers))
 
 
 def settle(state: State, programs: _Programs, terms: Terms) -> None:
-    """Forgets which buffers share memory, so that states can be compared: those that do nothing can stand for any
-    more.
-    """
+    """Forget which buffers share memory if nothing can stand for them any more, so that states compare."""
     if not state.homes:
         return
     found: dict[Term, set[Term]] = {}
@@ -74,9 +69,7 @@ def settle(state: State, programs: _Programs, terms: Terms) -> None:
 
 
 def _differing(one: Term, other: Term, terms: Terms) -> tuple[Term, Term]:
-    """The first allocation in a buffer of the program before that is something else in the other one; (-1, -1) where
-    there is none.
-    """
+    """The first allocation in a buffer that differs in the other program's; (-1, -1) if there is none."""
     work = [(one, other)]
     while work:
         first, second = work.pop()
@@ -110,9 +103,7 @@ def _alike(first: Term, second: Term, terms: Terms) -> bool:
 
 
 def _fits(fresh: Term, view: Term, memory: Term, terms: Terms) -> bool:
-    """Whether a view of nothing but a whole buffer looks as a fresh allocation does, and the buffer has room for
-    that.
-    """
+    """Does a view of a whole buffer look like a fresh allocation, in a buffer that is large enough?"""
     wanted, given = terms.allocations.get(fresh), terms.allocations.get(memory)
     if wanted is None or given is None or terms.args[view] != (memory,) or terms.heads[view][-1] != wanted[0].type:
         return False
@@ -132,9 +123,7 @@ def _aligned(wanted: Look, given: Look) -> bool:
 
 
 def _flat(text: str) -> tuple[str, list[str], int] | None:
-    """The elements, the memory space and the number of elements of a buffer type of fixed size, in rows; None for any
-    other.
-    """
+    """The elements, memory space and size of a static row-major buffer type; None for any other."""
     type = Type.get(text)
     if not type.is_memref or type.is_unranked_memref or type.layout is not None or "?" in type.memref_parts[0]:
         return None

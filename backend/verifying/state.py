@@ -7,9 +7,7 @@ from dataclasses import dataclass, field, replace
 from ownlog.backend.verifying.terms import NEW, Signature, Term, Terms
 
 Known = bool | int | tuple[int, ...]
-"""What is known of a condition: whether it holds; of what chooses among cases, the number, or the numbers that it is
-not.
-"""
+"""Whether a condition holds; for a choice among cases, its number, or the numbers excluded."""
 
 
 @dataclass(slots=True)
@@ -30,10 +28,7 @@ class Side:
 
 @dataclass(slots=True)
 class State:
-    """Both programs at a time.
-
-    `pending` has the allocations that one of them has made and the other has not, by what they look like.
-    """
+    """The state of both programs; `pending` has allocations that only one has made, by their look."""
 
     before: Side
     after: Side
@@ -51,8 +46,7 @@ class State:
     homes: dict[Term, Term] = field(default_factory=dict)
     """What stands for the memory of allocations that are in the memory of another buffer in the program after."""
     accessed: frozenset[Term] = frozenset()
-    """The accesses, of memory that only its own program sees, that the program before has made: they are in bounds. And
-    the divisions that it has made: they have not trapped.
+    """The accesses to private memory in the program before, which are in bounds, and its divisions, which did not trap.
     """
     general: bool = False
     """Whether the state stands for several, so that a difference may be none."""
@@ -81,9 +75,7 @@ class State:
         return self.after if after else self.before
 
     def allocated(self, signature: Signature, after: bool, terms: Terms) -> Term:
-        """The symbol of an allocation: that of one which the other program made and this one did not yet, if it looks
-        the same.
-        """
+        """The symbol of an allocation: of a pending one of the other program, if it looks the same."""
         whose, symbols = self.pending.get(signature, (after, ()))
         if symbols and whose != after:
             rest = symbols[1:]
@@ -114,10 +106,7 @@ class State:
                 self.pending[signature] = whose, left
 
     def truth(self, term: Term, terms: Terms) -> Term:
-        """The i1 term as far as it follows from what is known:
-
-        `terms.true`, `terms.false`, or itself, or a part of it that decides.
-        """
+        """The i1 term as far as it is known: true, false, itself, or the deciding part of it."""
         known = self.assumed.get(term)
         if isinstance(known, bool):
             return terms.truth(known)
@@ -135,9 +124,7 @@ class State:
         return term
 
     def decided(self, term: Term, terms: Terms) -> Term:
-        """The term with its conditions decided, and the sides that its selects pick, as far as that follows from what
-        is known.
-        """
+        """The term with known conditions, and the chosen sides of its selects."""
 
         def side(part: Term) -> Term | None:
             known = self.truth(part, terms)
@@ -164,11 +151,10 @@ _FEW = 16
 
 
 def forget(state: State, terms: Terms) -> None:
-    """Leaves out of a state what is known of values that are gone, in place; now and then, so that it costs little for
-    each decision.
+    """Remove knowledge about gone values from a state, in place; seldom, so that it is cheap.
 
-    The values themselves go as soon as no op wants them (`steps.py`). Without both, states would differ in what was
-    known of conditions that no op asks for again, and each would hold all values of its function.
+    The values themselves go with their last use (`steps.py`). Else states would differ in irrelevant conditions, and
+    hold all values of their function.
     """
     if len(state.assumed) + len(state.escaped) + len(state.accessed) <= state.known:
         return

@@ -1,6 +1,4 @@
-"""One program on its own: from where it is to the next op that the other program has to come to as well, or to an open
-condition.
-"""
+"""One program alone: up to the next op that the other must come to as well, or to an open condition."""
 
 from __future__ import annotations
 
@@ -18,10 +16,7 @@ LONGEST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where a program stops.
-
-    `open` is the condition that it cannot go on without; `cases`, if any, are what it chooses among.
-    """
+    """Where a program stops; `open` is the condition that it needs, `cases` are its choices, if any."""
 
     op: str
     what: str
@@ -38,9 +33,7 @@ class Stepper:
         self.terms = terms
         self.after = after
         self.apart: dict[str, str] = {"": ""}
-        """The ops of the program before that stand for those of this one whose regions may run several at a time ("":
-        none is around).
-        """
+        """The ops of the program before that stand for this program's ones with parallel regions ("": none around)."""
 
     def run(self, state: State) -> Stop | None:
         """Goes on to the next stop, in place; None where the program seems to go on for ever without one."""
@@ -212,10 +205,10 @@ class Stepper:
         return Look(program.op(op).name, program.attributes(op), program.type[program.results[op][0]], rounds), sizes
 
     def _may_access(self, op: str, side: Side, state: State) -> bool:
-        """Whether an access of memory that nobody else sees is in bounds.
+        """Is an access to private memory in bounds?
 
-        The program before is taken for one without faults. The program after may do what that has done, in memory of
-        the same sizes, and what is in bounds whatever the values are.
+        The program before counts as correct. The program after may do the same in memory of the same sizes, and what is
+        always in bounds.
         """
         program, terms = self.program, self.terms
         if program.in_bounds(op):
@@ -297,9 +290,7 @@ class Stepper:
         return self.terms.make(head, args)
 
     def _compared(self, how: str, first: str, second: str, side: Side) -> Term:
-        """A comparison, by the first predicate in text order that says the same or the opposite of the operands in one
-        of both orders.
-        """
+        """A comparison, by the first predicate in text order that means the same or the opposite."""
         terms, traits = self.terms, self.program.traits
         left, right = self.shown(first, side), self.shown(second, side)
         asked = next((row[0] for row in traits.rows("predicate_asks", how)), None)

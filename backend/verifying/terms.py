@@ -1,6 +1,4 @@
-"""Terms for what values are: symbols for what is given from outside, and what ops compute from these.
-
-Equal terms are equal numbers.
+"""Terms for values: symbols for inputs, and what ops compute from these; equal terms are equal numbers.
 
 Source: hash-consing, as in value numbering (Alpern, Wegman, Zadeck, POPL 1988).
 """
@@ -24,9 +22,7 @@ ANY = "any"
 
 
 class Look(NamedTuple):
-    """What two allocations have in common that may stand for each other: what allocates with which attributes, the
-    buffer's type, and the innermost op around whose rounds may run at the same time.
-    """
+    """The common look of allocations that may correspond: op and attributes, type, and the parallel op around."""
 
     op: str
     attributes: tuple[tuple[str, str], ...]
@@ -60,7 +56,6 @@ class Terms:
         """In the place of a write: that there was none."""
 
     def make(self, head: Head, args: tuple[Term, ...]) -> Term:
-        """The term with this head and these arguments."""
         key = (head, args)
         found = self._known.get(key)
         if found is None:
@@ -83,7 +78,6 @@ class Terms:
         return self.true if value else self.false
 
     def symbols(self, term: Term) -> frozenset[Term]:
-        """The symbols in a term."""
         work = [term]
         while work:
             current = work[-1]
@@ -100,9 +94,7 @@ class Terms:
     def rebuilt(
         self, term: Term, change: Callable[[Term], Term | None], stays: Callable[[Term], bool] = lambda _: False
     ) -> Term:
-        """The term with others in the place of those that `change` gives something for; below what `stays` nothing is
-        looked for.
-        """
+        """The term with parts replaced by `change`; nothing below `stays` changes."""
         found: dict[Term, Term] = {}
         work = [term]
         while work:
@@ -123,9 +115,7 @@ class Terms:
         return found[term]
 
     def extent(self, term: Term) -> Term:
-        """The term with what allocations look like in the place of allocations: of equal ones, the same accesses are in
-        bounds.
-        """
+        """The term with allocations replaced by their looks: if equal, the same accesses are in bounds."""
 
         def made(part: Term) -> Term | None:
             if self.heads[part][0] in ("copy", "behind"):

@@ -25,10 +25,7 @@ class Witness:
 
 
 def find_witness(before: Program, after: Program, function: str, decided: Mapping[int, bool]) -> Witness | None:
-    """Arguments, and where both programs part with them.
-
-    `decided` has those that lead to a difference, by the number of the parameter.
-    """
+    """Arguments, and where both programs differ with them; `decided` has the values that lead there."""
     steps = 0
     for trial in range(TRIALS):
         runs = [Machine(program, Chance(trial)) for program in (before, after)]
@@ -58,9 +55,7 @@ def _part(before: Machine, after: Machine) -> tuple[str, str] | None:
 
 
 def _may_mean_the_same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Whether two ops of one name differ only in attributes that one of them leaves out: they may have what is taken
-    for granted.
-    """
+    """Do two ops of one name differ only in attributes that one of them leaves out, as defaults?"""
     if (
         len(one) != 2
         or len(other) != 2

@@ -18,9 +18,9 @@ from ownlog.frontend.text.types import Type
 
 Row: TypeAlias = "tuple[str, int, int]"
 _Order: TypeAlias = "tuple[tuple[int, tuple[int, ...]], ...]"
-"""The blocks of a region by number, each in front of those that it dominates.
+"""The blocks of a region by number, dominators first.
 
-With each, the places in this order of the blocks that dominate nothing behind it any more.
+With each, the places of the blocks that dominate nothing behind it any more.
 """
 
 
@@ -31,12 +31,10 @@ def dominance_intervals(
     types: Set[Type] | None = None,
     graph: Callable[[Region], Graph] = graph_of,
 ) -> list[Row]:
-    """The name of every value with `enter` and `exit`: it dominates definitions whose `enter` is greater than its own
-    and at most `exit`.
+    """The name of every value with `enter` and `exit`: it dominates definitions with `enter` in that interval.
 
-    In: the outermost block, the names of values, the ops whose regions are not looked into, and the types of values
-    that are asked for (None: all of them); `graph` gives that of a region. Blocks that cannot be reached are numbered
-    as if nothing dominated them.
+    In: the outermost block, the names of values, ops with regions to skip, and types of values (None: all); `graph`
+    gives that of a region. Unreachable blocks count as if nothing dominated them.
     """
     walk = _Walk(closed, types, graph)
     walk.through(top)
@@ -81,9 +79,7 @@ class _Walk:
         self.found += [(value, place) for value in values if self.types is None or value.type in self.types]
 
     def _entered(self, blocks: list[Block], order: _Order) -> list[tuple[Block, int, list[int], int]]:
-        """The blocks of a region, the first one last, with their places, those that end with them, and that nothing of
-        them was seen.
-        """
+        """The blocks of a region, reversed, with their places, the blocks that end with them, and a fresh mark."""
         first = len(self.exits)
         self.exits += [0] * len(blocks)
         steps = [(blocks[node], first + at, [first + end for end in ends], -1) for at, (node, ends) in enumerate(order)]

@@ -1,7 +1,4 @@
-"""IR to facts: one row for each thing that the text says, in the relations that `rules/schema.dl` declares.
-
-The extractor knows syntax and nothing else: what an op means for buffers is for the rules to say.
-"""
+"""IR to facts: one row for each thing in the text, in the relations of `rules/schema.dl`. Ops have no meaning here."""
 
 from __future__ import annotations
 
@@ -60,9 +57,7 @@ TEXT_FACTS = frozenset(
     for name in (*RELATIONS, *PLACE_RELATIONS, *ORDER, *TENSOR_RELATIONS)
     if not name.startswith("assume_") and name not in ("alias_query", "option")
 )
-"""The relations of the facts that say how a program's text reads; the others tell what is asked for, or what was
-decided before.
-"""
+"""The relations about the program's text; others say what is asked for, or was decided before."""
 
 ABOUT_PLACES = (*RELATIONS, *PLACE_RELATIONS, *ORDER)
 """What the placement of buffers asks for."""
@@ -79,11 +74,10 @@ def extract_facts(
 ) -> Facts:
     """All extensional facts of a module.
 
-    In: a verified module, its naming, the deallocation options the user set (name to value, lists with commas), and the
-    names of the values that the user asks about. Out: rows by relation name; every relation of the schema is there,
-    empty ones too, and those that are not `wanted`. Who does not want all of `FOR_PASSES` gets no regions either in
-    which nothing can refer to memory, such as the arithmetic on elements in a `linalg.generic`, and, without "use",
-    dominance of i1 values only. Who is `exact` gets all regions, and what is wanted in full, but hardly anything else.
+    In: a verified module, its naming, the deallocation options, and the values asked about. Out: rows of every relation
+    of the schema, and the `wanted` ones. Without all of `FOR_PASSES`, regions in which nothing can refer to memory are
+    skipped, such as the arithmetic on elements in a `linalg.generic`, and, without "use", dominance is for i1 values
+    only. `exact` includes all regions, and exactly what is wanted.
     """
     facts = _Extractor(naming, frozenset(wanted), exact).run(module, options or {})
     facts.update(
@@ -306,9 +300,7 @@ def _defined(op: Op) -> list[Value]:
 
 
 class _Computing:
-    """Whether nothing in the regions of an op can refer to memory, and nothing comes out of them; nests of regions are
-    not looked into.
-    """
+    """Whether nothing in the regions of an op, nested ones aside, can refer to memory or leave them."""
 
     def __init__(self) -> None:
         self._numbers: set[Type] = set()

@@ -8,9 +8,7 @@ from ownlog.frontend.ir.traits import Traits
 
 
 def shaped_like_functions(module: Module, traits: Traits) -> list[str]:
-    """The names of ops, other than functions, that stand in a symbol table and have a symbol, a function type and one
-    region.
-    """
+    """Ops, other than functions, in a symbol table with a symbol, a function type and one region."""
     found: set[str] = set()
     work = [module.top]
     while work:

@@ -22,9 +22,7 @@ _PARTS = ("lower", "upper", "step")
 
 
 def bounds_of(op: Op) -> tuple[Sequence[Bound], Sequence[Bound], Sequence[Bound]] | None:
-    """The lower bounds, upper bounds and steps of a loop, one for each dimension; None of an op whose attributes say
-    none.
-    """
+    """The lower bounds, upper bounds and steps of a loop, by dimension; None if its attributes have none."""
     if op.attribute(_ARRAYS[1]) is not None:
         return _of_arrays(op)
     for lower, upper, step in (

@@ -1,8 +1,7 @@
-"""Names for the things of a module, as facts use them: "@f" is a function, "@f/%alloc" a value, "@f/^bb1" a block,
-"@f/3:memref.alloc" an op, "@f/3:scf.if.0" a region.
+"""Names in facts: "@f" is a function, "@f/%a" a value, "@f/^bb1" a block, "@f/3:memref.alloc" an op, "@f/3:scf.if.0" a
+region.
 
-Names are unique in the module and stay close to the text. Whatever lies in no function has an empty function part
-("/0:memref.global").
+Names are unique in the module and close to the text. Outside of functions the first part is empty ("/0:memref.global").
 """
 
 from __future__ import annotations
@@ -24,8 +23,7 @@ TOP_MODULE = "@"
 class Naming:
     """The names of a module's ops, blocks, regions and values, in both directions.
 
-    Every node of the tree that exists when the naming is made has a name; nodes that a pass adds later have none.
-    `traits` (by default those of Ownlog's models) say which ops are functions.
+    Nodes that a pass adds later have none. `traits` (by default Ownlog's models) say which ops are functions.
     """
 
     def __init__(self, module: Module, traits: Traits | None = None) -> None:
@@ -60,11 +58,7 @@ class Naming:
         return self.of_block.get(node) if isinstance(node, Block) else self.of_value.get(node)
 
     def line(self, name: str) -> int | None:
-        """The line of the text on which the op, block or value of a name begins; None for what was made, and for what
-        nothing is called.
-
-        A block without a label begins where the op around it does.
-        """
+        """The line of an op, block (its label's, else the op's around it) or value; None if it is not in the text."""
         if name in self.ops:
             place = self.ops[name].position
             return place.line if place is not None else None

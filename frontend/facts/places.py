@@ -1,6 +1,4 @@
-"""Facts that only the placement of buffers asks for: which block dominates another one at once, what is isolated, how
-large buffers are.
-"""
+"""Facts for the placement of buffers: immediate dominators, isolated regions, sizes of buffers."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Postdominance as intervals: which blocks control comes to in any case, as a comparison of numbers.
+"""Postdominance as intervals of numbers.
 
-In the tree of postdominators of a region a block gets the next number of a preorder; what it postdominates is numbered
-from there to the end of its subtree. (Dominator trees: `dominators.dominator_tree`, of the region with its edges turned
-round.)
+In the tree of postdominators of a region a block gets the next number of a preorder; it postdominates those from there
+to the end of its subtree. (Dominator trees: `dominators.dominator_tree`, of the reversed graph.)
 """
 
 from __future__ import annotations
@@ -21,9 +20,7 @@ RELATIONS = ("postdominance", "immediate_postdominator")
 
 
 def postdominance_facts(graph: Graph, names: Sequence[str], number: int) -> dict[str, list[Row]]:
-    """The rows of all relations of this file for a region, given as a graph; its blocks have `names`, and numbers from
-    `number` on.
-    """
+    """The rows of this file's relations for a region's graph; its blocks have `names`, and numbers from `number` on."""
     spans, above = _tree(graph)
     return {
         "postdominance": [(names[node], number + first, number + last) for node, first, last in spans],
@@ -32,9 +29,7 @@ def postdominance_facts(graph: Graph, names: Sequence[str], number: int) -> dict
 
 
 class _Tree(NamedTuple):
-    """The tree of postdominators: for each block the first and the last number of those that it postdominates, and its
-    immediate one.
-    """
+    """The tree of postdominators: each block's interval of numbers, and its immediate postdominator."""
 
     spans: list[tuple[int, int, int]]
     above: list[tuple[int, int]]
@@ -64,9 +59,9 @@ def _tree(graph: Graph) -> _Tree:
 
 
 def _turned_round(graph: Graph) -> Mapping[int, list[int]]:
-    """What control comes from to each block, and to the exit of the region.
+    """The predecessors of each block, and of the exit of the region.
 
-    Where it may be kept in, one block of each cycle without a way out counts as if it had one.
+    One block of each cycle without a way out counts as if it had one.
     """
     before: dict[int, list[int]] = {_EXIT: []}
     for node, following in enumerate(graph):

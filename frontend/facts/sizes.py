@@ -1,7 +1,6 @@
-"""How many bytes the elements of a buffer take, as far as its type and the data layout around it tell.
+"""The bytes of a buffer's elements, by its type and the data layout around it.
 
-Source: MLIR's default data layout (`mlir/lib/Interfaces/DataLayoutInterfaces.cpp`), but that LLVM rounds up what a
-number takes.
+Source: MLIR's default data layout (`mlir/lib/Interfaces/DataLayoutInterfaces.cpp`), but that LLVM rounds up numbers.
 """
 
 from __future__ import annotations
@@ -20,9 +19,7 @@ _COMPLEX = r"complex<(.+)>"
 
 
 def index_bits(op: Op | None) -> int | None:
-    """The bits of an index in the innermost data layout around `op`, that of the op itself counted; None where it
-    cannot be read.
-    """
+    """The bits of an index in the innermost data layout around or at `op`; None if it cannot be read."""
     while op is not None:
         layout = op.attribute(_LAYOUT)
         if layout is not None:
@@ -33,27 +30,21 @@ def index_bits(op: Op | None) -> int | None:
 
 
 def size_of(type: Type, index: int | None) -> int | None:
-    """The bytes of a ranked memref without a layout, each open size being one.
-
-    In: the bits of an index. None where they are not known.
-    """
+    """The bytes of a ranked memref without a layout, dynamic sizes being one; None if unknown."""
     return elements_size(type, index) if type.layout is None else None
 
 
 def elements_size(type: Type, index: int | None) -> int | None:
-    """The bytes of the elements of a ranked memref one behind the other, whatever its layout, each open size being
-    one.
-    """
+    """The bytes of the elements of a ranked memref, contiguously, dynamic sizes being one."""
     dims, element, _ = type.memref_parts
     size = _element(element, index)
     return None if size is None else size * prod(int(dim) for dim in dims if dim != "?")
 
 
 def alignment_of(type: Type, index: int | None) -> int:
-    """What elements of a ranked memref have to be aligned to, in bytes.
+    """The alignment of elements of a ranked memref, in bytes.
 
-    That is the size of a vector's last dimension, as LLVM rounds it up; of other elements their size, as far as memory
-    of the heap is aligned in any case.
+    The size of a vector's last dimension, as LLVM rounds it up; else the size, at most the heap's alignment.
     """
     element = type.memref_parts[1]
     if vector := re.fullmatch(_VECTOR, element):

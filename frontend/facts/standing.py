@@ -22,11 +22,9 @@ def rows_of(
     of_value: dict[Value, str],
     wanted: Set[str],
 ) -> Standing:
-    """What blocks, given with their names, hold; the other names are those of all that is in them, or that they refer
-    to.
+    """Rows about the contents of blocks, in this file's relations that are `wanted`.
 
-    Out: rows of the relations of this file that are `wanted`. A block that is in no region has no terminator. Raises
-    KeyError for what has no name.
+    A block in no region has no terminator. Raises KeyError for a node without a name.
     """
     # For all ops at a time: relation by relation, that takes half as long as op by op.
     ops = [(of_op[op], op) for _, block in blocks for op in block.ops]

@@ -1,6 +1,4 @@
-"""Facts that only an analysis of tensors asks for: ops in order, loops of blocks, what slices and shapes are written
-with.
-"""
+"""Facts for the analysis of tensors: ops in order, loops of blocks, the parts of slices and shapes."""
 
 from __future__ import annotations
 
@@ -187,9 +185,7 @@ def _mixed_facts(
     naming: Naming,
     facts: dict[str, list[Row]],
 ) -> None:
-    """Lists of which each number is a constant, in an attribute, or a value: those of one list are an operand group,
-    from number `first` on.
-    """
+    """Lists of constants, in an attribute, and values: an operand group for each list, from `first` on."""
     name, segments = naming.op(op), op.segments or ()
     start = sum(segments[:first])
     for (attribute, part), size in zip(parts, segments[first:], strict=False):
@@ -210,9 +206,7 @@ _Walk = Iterator["_Walk"]
 
 
 class _Numbering:
-    """Numbers ops in preorder of the tree in which an op stands above its regions, and a block above those that it
-    dominates.
-    """
+    """Numbers ops in preorder of the tree of ops, regions, and dominating blocks."""
 
     def __init__(self, naming: Naming, facts: dict[str, list[Row]]) -> None:
         self.naming = naming
@@ -262,9 +256,7 @@ class _Numbering:
         )
 
     def _ways(self, blocks: list[Block], found: Shape) -> None:
-        """What control does between blocks, which are those of a region that it comes to, in the order of their
-        numbers.
-        """
+        """The control flow between reachable blocks of a region, numbered in order."""
         number = {block: at for at, block in enumerate(blocks)}
 
         def rows(block: Block, ranges: Ranges) -> list[Row]:

@@ -1,8 +1,7 @@
-"""A whole module in generic form, without aliases and locations: what `mlir-opt --mlir-print-op-generic
---mlir-print-local-scope` says.
+"""A whole module in generic form, without aliases and locations, as by `--mlir-print-op-generic
+--mlir-print-local-scope`.
 
-That form shows what custom forms leave out: properties with their default values, operand segments, and the regions of
-named linalg ops.
+That form shows what custom forms leave out: default properties, operand segments, and the regions of named linalg ops.
 """
 
 from __future__ import annotations
@@ -22,10 +21,7 @@ _STEP = "  "
 
 
 def print_generic(module: Module) -> str:
-    """The module in generic form, in a `builtin.module` (which MLIR adds where the text has none).
-
-    The module stays as it is.
-    """
+    """The module in generic form, in a `builtin.module`. The module stays unchanged."""
     printer = _Printer(module)
     if len(module.ops) == 1 and module.ops[0].name == MODULE:
         printer.op(module.ops[0], "")
@@ -92,9 +88,7 @@ class _Printer:
         return self._renamed.get(value) or value.ref
 
     def _prepare(self, region: Region) -> None:
-        """Labels for the blocks, and names of their own for the values of a region that stands for the short form of a
-        linalg op.
-        """
+        """Labels for the blocks, and names for the values of the region of a linalg op's short form."""
         for number, block in enumerate(region.blocks):
             self._labels[block] = f"^bb{number}"
         made = region.start < 0 and region.parent is not None and region.parent.source is not None

@@ -1,4 +1,4 @@
-"""The regions of named linalg ops, which the custom form does not show: what each op computes for one element, as data.
+"""The hidden regions of named linalg ops as data: what each op computes for one element.
 
 An expression is the number of a region argument (an input, or -1 for the output), or a tuple of a function and its
 arguments.
@@ -107,9 +107,7 @@ def hidden_region(op: Op, fresh: Callable[[], str]) -> Region | None:
 
 
 def hidden_arguments(op: Op) -> int | None:
-    """How many arguments the hidden region of a linalg op has, one per operand; None where the op has no such
-    region.
-    """
+    """The number of arguments of a linalg op's hidden region, one per operand; None if it has none."""
     name = op.name.removeprefix("linalg.")
     if op.regions or not op.name.startswith("linalg."):
         return None
@@ -120,17 +118,13 @@ def hidden_arguments(op: Op) -> int | None:
 
 
 def is_elementwise(op: Op) -> bool:
-    """Does a named linalg op compute each element of its output from the elements at the same place of its inputs, or
-    from scalars?
-    """
+    """Does a named linalg op compute each element of its output from the inputs' elements there, or scalars?"""
     name = op.name.removeprefix("linalg.")
     return op.name.startswith("linalg.") and name in _OPS and name not in ("broadcast", "transpose")
 
 
 def hidden_problem(op: Op) -> str | None:
-    """Why MLIR cannot build the region of a named linalg op for the types of its elements; None where it can, or where
-    there is none.
-    """
+    """Why MLIR cannot build the region of a named linalg op for its element types; None if it can, or has none."""
     name = op.name.removeprefix("linalg.")
     expression = None if op.regions or not op.name.startswith("linalg.") else _expression(op, name)
     if expression is None:
@@ -240,9 +234,7 @@ class _Builder:
         return f"arith.ext{sign}i" if widths[0] < widths[1] else "arith.trunci"
 
     def random(self) -> Region:
-        """linalg.fill_rng_2d: a linear congruential generator over both indices and the seed, scaled to the
-        interval.
-        """
+        """linalg.fill_rng_2d: a linear congruential generator over both indices and the seed, scaled."""
         i32, i64, f64 = Type.get("i32"), Type.get("i64"), Type.get("f64")
         low, high, seed, out = self.block.arguments
         half = self._make("arith.sitofp", [self._constant("2147483647", i64)], f64)

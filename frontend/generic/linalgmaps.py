@@ -99,9 +99,7 @@ def memoized_maps(op: Op) -> dict[str, str | None]:
 
 
 def reduced_maps(op: Op) -> str | None:
-    """The maps of `linalg.reduce`, which keeps all dimensions of its inputs but those that it reduces; None for another
-    op.
-    """
+    """The maps of `linalg.reduce`; None for another op."""
     if op.name != "linalg.reduce" or not op.operands:
         return None
     rank, gone, inputs = (
@@ -114,9 +112,7 @@ def reduced_maps(op: Op) -> str | None:
 
 
 def maps_of(op: Op) -> str | None:
-    """The maps of a linalg op, one per operand: those that it says, or those that go with its name; None where neither
-    tells.
-    """
+    """The maps of a linalg op, one per operand: written ones, or those of its name; None if unknown."""
     said = op.properties.get("indexing_maps")
     if said is not None:
         return said

@@ -24,10 +24,9 @@ def dominator_numbers(graph: Graph) -> tuple[tuple[int, int], ...]:
 
 
 def dominator_tree(entry: N, successors: Callable[[N], Iterable[N]]) -> dict[N, N]:
-    """The immediate dominator of every node that can be reached from `entry`, which is its own.
+    """The immediate dominator of every node reachable from `entry`, which is its own; dominators come first.
 
-    Each node comes behind the one that immediately dominates it. Takes n log n for n edges (Lengauer and Tarjan: A fast
-    algorithm for finding dominators in a flowgraph, 1979).
+    Takes n log n for n edges (Lengauer and Tarjan: A fast algorithm for finding dominators in a flowgraph, 1979).
     """
     nodes, parent, order = _depth_first(entry, successors)
     number = {node: at for at, node in enumerate(nodes)}
@@ -66,9 +65,7 @@ class _Forest:
         """The node of the least semidominator on the way from each node to its ancestor, without that."""
 
     def least(self, node: int) -> int:
-        """The node of the least semidominator on the way up from `node`, without the top of its tree; `node` if that is
-        the top.
-        """
+        """The node of the least semidominator on the way up from `node`, without the top of its tree."""
         ancestor, label, semi = self.ancestor, self._label, self.semi
         way = []
         at = node
@@ -84,10 +81,7 @@ class _Forest:
 
 
 def children(nodes: Iterable[N], above: Mapping[N, N]) -> dict[N, list[N]]:
-    """Those of `nodes` that each node immediately dominates, in their order.
-
-    In: the immediate dominator of all that can be reached.
-    """
+    """The nodes that each node immediately dominates, in their order."""
     below: dict[N, list[N]] = {}
     for node in nodes:
         if node in above and above[node] is not node:
@@ -96,10 +90,9 @@ def children(nodes: Iterable[N], above: Mapping[N, N]) -> dict[N, list[N]]:
 
 
 def dominance_spans(above: Mapping[Block, Block]) -> dict[Block, tuple[int, int]]:
-    """For each block its number and the last number among the blocks that it dominates, in a preorder of the tree.
+    """For each block its preorder number in the dominator tree, and the last number of its subtree.
 
-    In: the immediate dominator of each block, the entry block being its own. A block dominates those whose numbers lie
-    in its span.
+    In: the immediate dominator of each block, the entry block being its own.
     """
     below = children(above, above)
     root = next((block for block, dominator in above.items() if block is dominator), None)
@@ -118,17 +111,13 @@ def dominance_spans(above: Mapping[Block, Block]) -> dict[Block, tuple[int, int]
 
 
 def reverse_postorder(entry: N, successors: Callable[[N], Iterable[N]]) -> list[N]:
-    """The nodes that can be reached from `entry`, each in front of those that it leads to, but for edges that close
-    cycles. What is visited first comes last.
-    """
+    """The nodes reachable from `entry`, before their successors except for back edges; the last visited come first."""
     nodes, _, order = _depth_first(entry, successors)
     return [nodes[at] for at in order]
 
 
 def _depth_first(entry: N, successors: Callable[[N], Iterable[N]]) -> tuple[list[N], list[int], list[int]]:
-    """The nodes that can be reached from `entry` as a depth first search comes to them, for each the number of the one
-    that it was found from, and their numbers in reverse postorder.
-    """
+    """The nodes reachable from `entry` in depth first order, with their parents' numbers and reverse postorder."""
     nodes, parent, order = [entry], [0], []
     seen = {entry}
     stack = [(0, iter(successors(entry)))]

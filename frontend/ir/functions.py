@@ -9,10 +9,7 @@ from ownlog.frontend.text.types import Type, split_top_level
 
 
 def update_function_type(function: Op, traits: Traits) -> None:
-    """Make the type of a function with a body what its parameters and its returns say, after a pass has changed them.
-
-    `traits` say what returns: the ops that end a block and forward operands.
-    """
+    """Update the type of a function with a body to its parameters and returns."""
     entry = function.regions[0].blocks[0]
     ends = [traits.forwarded(block.terminator) for block in function.regions[0].blocks if block.terminator is not None]
     returned = next((end for end in ends if end is not None), [])

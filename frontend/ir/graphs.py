@@ -1,6 +1,4 @@
-"""The blocks of a region as a graph of numbers: many regions have the same, and what was found out about one holds for
-all of them.
-"""
+"""The blocks of a region as a graph of numbers; many regions share one, and results about it."""
 
 from __future__ import annotations
 

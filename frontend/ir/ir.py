@@ -26,16 +26,14 @@ from ownlog.frontend.text.types import Type
 NEW = -1  # `start` of a node that no text was read for
 
 Reason: TypeAlias = "tuple[str, tuple[Op | Block | Value | int | str | None, ...]]"
-"""The derived row that a pass acted on: a relation and its cells, with IR in place of names, and None for what does not
-matter.
-"""
+"""The derived row that a pass acted on: a relation and its cells, as IR, None for any."""
 
 
 class Value:
     """An SSA value: result `index` of an op, or argument `index` of a block.
 
-    `name` has the sigil. A result of a pack `%0:2` has the pack's name, and `pack` is the pack's size; `ref` is what a
-    use is written as.
+    `name` has the sigil. A result of a pack `%0:2` has the pack's name, and `pack` is its size; uses are written as
+    `ref`.
     """
 
     __slots__ = ("attrs", "because", "index", "location", "name", "offset", "owner", "pack", "pack_index", "type")
@@ -75,12 +73,9 @@ class Value:
 class Op:
     """An operation.
 
-    `attrs` maps attribute names to their text (None: unit attribute); inherent ones (properties) are in `properties`.
-
-    `segments` has, for ops with `operandSegmentSizes` or an equivalent custom syntax (cf.cond_br, cf.switch,
-    memref.alloc, ...), the sizes of the operand groups in order; None means one group. For cf.switch: flag, default
-    operands, then one group per case. `form` is "generic" where the op was written in generic form, else "custom"; a
-    changed op is printed in the form it was read in. `because` has the reasons of a pass that made the op, or gave it
+    `attrs` maps attribute names to their text (None: unit attribute); inherent ones are in `properties`. `segments` has
+    the sizes of the operand groups in order (None: one group); of cf.switch: flag, default operands, then one for each
+    case. `form` is "generic" or "custom", as read. `because` has the reasons of a pass that made the op, or gave it
     operands.
     """
 
@@ -154,9 +149,8 @@ class Op:
     def add_result(self, name: str, type: Type, *, packed: bool = True) -> Value:
         """Append a result.
 
-        Where all results have this one name they become one pack: `%0` is printed `%0:2`, and still means `%0#0`.
-
-        Who appends many, and calls `pack` behind the last one, need not have them `packed` each time.
+        If all results have this name, they are one pack: `%0` is printed `%0:2`, and still means `%0#0`. To append
+        many, leave them un-`packed` and call `pack` afterwards.
         """
         value = Value(name, type, self, len(self.results))
         self.results.append(value)
@@ -322,10 +316,7 @@ class Block:
 
 
 class Region:
-    """A region.
-
-    `start` is the offset of its `{`, `end` the offset after its `}`; both NEW where the text does not show it.
-    """
+    """A region, from its `{` (`start`) to after its `}` (`end`), both NEW if the text omits it."""
 
     __slots__ = ("blocks", "end", "parent", "start", "tail_start")
 

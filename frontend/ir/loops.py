@@ -1,6 +1,4 @@
-"""Loops of blocks: the loop nesting forest of Steensgaard, by strongly connected components (Tarjan's algorithm)
-without their headers.
-"""
+"""The loop nesting forest of Steensgaard: strongly connected components (Tarjan) without their headers."""
 
 from __future__ import annotations
 
@@ -15,10 +13,9 @@ N = TypeVar("N", bound=Hashable)
 
 
 def loops(region: Region) -> Iterator[tuple[Block, list[Block]]]:
-    """Each loop among the blocks of `region`, outer ones first: a header, and all blocks of the loop.
+    """Each loop among the blocks of `region`, outer ones first: its first header, and all its blocks.
 
-    A loop is a component that control can go round in. Its headers are where control can come in from outside; the
-    loops in it are those of what is left without the headers. The first header, in the order of the region, is given.
+    A loop is a component with a cycle. Its headers are entered from outside; inner loops are in the rest.
     """
     place = {block: number for number, block in enumerate(region.blocks)}
     before: defaultdict[Block, list[Block]] = defaultdict(list)
@@ -56,9 +53,7 @@ def on_cycles(graph: Graph) -> list[int]:
 
 
 def components(blocks: Collection[Block]) -> Iterator[list[Block]]:
-    """The strongly connected components of the graph of `blocks`, and of no others; each comes behind those that it
-    leads to.
-    """
+    """The strongly connected components of the graph of `blocks`, each after those that it leads to."""
     return _components(blocks, _successors)
 
 

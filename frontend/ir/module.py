@@ -14,11 +14,10 @@ from ownlog.frontend.ir.walking import ops_in
 
 @dataclass(repr=False)
 class Module:
-    """What one input (or chunk) holds: a list of top-level ops, usually one `builtin.module` or some `func.func`s.
+    """An input or chunk: top-level ops, usually one `builtin.module` or some `func.func`s.
 
     `top` is a block in no region; `type_aliases` and `attribute_aliases` map names with sigil to their text. `fixed`
-    has the spans of the text that belongs to no op (alias definitions, file metadata, with what stands before them).
-    `print` gives the module's text.
+    has the spans of text that belongs to no op (alias definitions, file metadata). `print` gives the text.
     """
 
     source: Source

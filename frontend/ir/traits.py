@@ -1,7 +1,6 @@
-"""What models say of ops, for Python: the rows of the relations that `dialects/model.dl` declares, and nothing that is
-not there.
+"""The models of ops for Python: the rows of the relations that `dialects/model.dl` declares.
 
-Ownlog's own rows are part of the image of the rules (`rules/shipped/analysis.py`), so that asking takes no engine.
+Ownlog's own rows are part of the image of the rules (`rules/shipped/analysis.py`): no engine is needed.
 """
 
 from __future__ import annotations
@@ -17,9 +16,7 @@ Row = tuple[str | int, ...]
 Rows = Mapping[str, Collection[Row]]
 
 EVERY = -1
-"""Stands for every operand or result where a row has the number of one, and for the op itself where it has the number
-of a region.
-"""
+"""Stands for every operand or result, and for the op itself where a row has the number of a region."""
 
 
 _OF_ALLOCATIONS = ("allocates", "allocates_on_stack", "call_like", "frees", "guarded_frees")
@@ -45,10 +42,7 @@ def _is_no_memref(value: Value) -> bool:
 
 
 class Traits:
-    """What the rows of models (by relation; all of them, the user's among them) say of ops.
-
-    Without rows, nothing is known of any op.
-    """
+    """The rows of models about ops (all relations, the user's included); without rows, nothing is known."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = _ByName(rows)
@@ -66,9 +60,7 @@ class Traits:
         )
 
     def says(self, relation: str, name: str) -> bool:
-        """Is there a row of `relation` about ops called `name` (or, where its rows are about those, a dialect or an
-        attribute)?
-        """
+        """Is there a row of `relation` about ops called `name` (or a dialect or attribute, by the relation)?"""
         return name in self._rows[relation]
 
     def rows(self, relation: str, name: str) -> list[Row]:
@@ -112,10 +104,7 @@ class Traits:
     # Effects
 
     def may_allocate_or_free(self, name: str) -> bool:
-        """May ops called `name` allocate or free something themselves?
-
-        Of ops whose effects no model tells, nobody knows, so they may.
-        """
+        """May ops called `name` allocate or free something themselves? Unmodelled ops may."""
         if any(self.says(relation, name) for relation in _OF_ALLOCATIONS):
             return True
         dialect = name.partition(".")[0]
@@ -135,9 +124,7 @@ class Traits:
     # What goes where
 
     def first_forwarded(self, op: Op) -> int | None:
-        """The number of the first operand that `op` forwards out of the region that it ends; None where it is not known
-        to forward any.
-        """
+        """The first operand that `op` forwards out of the region that it ends; None if there is none."""
         return self.number("return_like", op.name)
 
     def forwarded(self, op: Op) -> list[Value] | None:
@@ -169,9 +156,7 @@ class Traits:
         return targets
 
     def region_sources(self, op: Op) -> Mapping[int, Sequence[int]]:
-        """For each region number of `op`, and for -1, the op itself: where control may come there from, the op before
-        regions.
-        """
+        """The regions that control may come from, for each region number of `op`, and -1, the op itself."""
         known = self._sources.get((op.name, len(op.regions)))
         if known is None:
             places = [EVERY, *range(len(op.regions))]

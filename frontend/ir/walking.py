@@ -11,10 +11,9 @@ if TYPE_CHECKING:
 
 
 def ops_in(op: Op, closed: Callable[[str], bool] | None = None) -> list[Op]:
-    """`op` and all ops nested in it, in text order of the generic form, but for what is in nested ops whose names are
-    `closed`.
+    """`op` and all ops nested in it, in text order, but not those inside of `closed` ops.
 
-    A list, as it is: for those who do not change the blocks on their way, in half the time that `walk` takes.
+    A list, for those who do not change blocks on their way, in half the time of `walk`.
     """
     found, stack = [op], [_directly_in(op)]
     while stack:

@@ -1,8 +1,7 @@
-"""From which blocks of a region control comes to which, as ranges of numbers.
+"""Reachability among the blocks of a region, as ranges of numbers.
 
-Blocks are numbered so that control goes on to greater numbers, but for the edges that close loops: then what comes to a
-block is a few ranges. They are found once for each component that control can go round in (Tarjan), from what comes to
-those in front of it.
+Blocks are numbered so that edges lead to greater numbers, except those that close loops: then the predecessors of a
+block are a few ranges, found once for each strongly connected component (Tarjan).
 """
 
 from __future__ import annotations
@@ -31,9 +30,7 @@ class Loop:
 
 @dataclass(eq=False)
 class Shape:
-    """What control does in a region of several blocks: which block each one dominates immediately, and the loops, outer
-    ones first.
-    """
+    """A region of several blocks: immediate dominators, and loops, outer ones first."""
 
     below: dict[Block, list[Block]] = field(default_factory=dict)
     unreached: list[Block] = field(default_factory=list)
@@ -41,9 +38,7 @@ class Shape:
 
 
 def shape(region: Region) -> Shape:
-    """The dominator tree of a region, in which those that a block dominates stand in the order in which control comes
-    to them.
-    """
+    """The dominator tree of a region, with children in the order of control flow."""
     above = immediate_dominators(region)
     before = _predecessors(region.blocks)
     found = [Loop(header, inside, set(inside), False) for header, inside in loops(region)]
@@ -62,9 +57,10 @@ def shape(region: Region) -> Shape:
 
 
 def ways(blocks: Sequence[Block], found: Shape) -> dict[Block, Ranges]:
-    """For each of the blocks that control comes to, numbered in this order, from which control comes to it without
-    passing the header of the innermost natural loop around it; that of a header is the next one around the loop that it
-    heads.
+    """For each reachable block, numbered in order, the blocks that reach it without the innermost natural loop's
+    header.
+
+    For a header, the next loop around its own counts.
     """
     number = {block: at for at, block in enumerate(blocks)}
     before = _predecessors(blocks)

@@ -1,7 +1,6 @@
-"""What an extension in C does with the tree of the IR: it reads ops that are as one above but for names.
+"""The extension in C for the IR's tree: it reads ops that equal an earlier one up to names.
 
-What is to be known of such ops, the parser finds out and writes as plans (`Kind.plan`, `Template.plan`). What is not
-plain comes back.
+The parser writes what is known of such ops as plans (`Kind.plan`, `Template.plan`). Any other text comes back.
 """
 
 from __future__ import annotations
@@ -15,15 +14,10 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 FORMAT = 6
-"""Which plans are written here: one more whenever what one means is changed.
-
-An extension that was built before does not take them.
-"""
+"""The version of the plans: higher whenever their meaning changes, so that no older extension takes them."""
 
 
 @cache
 def native_tree() -> ModuleType | None:
-    """The extension; None where it was not built of these sources, or the environment forbids it
-    (`OWNLOG_NATIVE=0`).
-    """
+    """The extension; None if it was not built of these sources, or is switched off (`OWNLOG_NATIVE=0`)."""
     return extension("ownlog.frontend.native.tree", FORMAT)

@@ -14,11 +14,9 @@ _NUMBERED = r"_?\d+$"
 
 
 class Names:
-    """The names in use in an op (a function, usually) or in a module, and around it.
+    """The names in use in and around an op (usually a function) or module; new ones count as used.
 
-    What it hands out is in use from then on.
-
-    `values` says how often each is defined: regions that do not hold each other may use a name again.
+    `values` says how often each is defined: disjoint regions may reuse a name.
     """
 
     def __init__(self, scope: Op | Module) -> None:
@@ -108,9 +106,7 @@ def _results(block: Block) -> list[str]:
 
 
 def _outermost_results(block: Block) -> list[str]:
-    """The names of results of a block outside of all functions: many functions ask, and no pass changes them while it
-    has as many ops.
-    """
+    """The names of results of a block outside of all functions, cached by its number of ops."""
     if block.named is None or block.named[0] != len(block.ops):
         block.named = len(block.ops), _results(block)
     return block.named[1]

@@ -1,6 +1,4 @@
-"""Alias definitions (`#map = ...`, `!type = ...`) that nothing refers to any more, because passes rewrote or removed
-what did.
-"""
+"""Unused alias definitions (`#map = ...`, `!type = ...`), after passes rewrote or removed their users."""
 
 from __future__ import annotations
 
@@ -16,9 +14,9 @@ Span = tuple[int, int]
 
 
 def idle_definitions(module: Module, text: str) -> set[Span]:
-    """The spans (of `module.fixed`) whose aliases the source uses, and `text`, what the module is printed as, does not.
+    """The spans (of `module.fixed`) with aliases that only the source uses, not the printed `text`.
 
-    What nobody used from the start stays, and so does a definition with a comment before it.
+    A definition that was never used stays, and so does one with a comment before it.
     """
     read = module.source.text
     definitions = [(span, found) for span in module.fixed if (found := _defined(read[slice(*span)])) is not None]
@@ -50,8 +48,6 @@ def _occurs(name: str, text: str, times: int) -> bool:
 
 
 def _defined(text: str) -> str | None:
-    """The alias that is defined in `text`, white space and then a definition; None where there is a comment before
-    it.
-    """
+    """The alias that `text` defines; None if there is a comment before it."""
     found = t.ALIAS_DEFINITION.match(text.lstrip())
     return found[1] if found is not None and found.start(1) == 0 else None

@@ -42,9 +42,7 @@ def print_op(op: Op, indent: str = "") -> str:
 
 @dataclass(slots=True, eq=False)
 class _Node:
-    """A node of a sequence: its span in the source (`start` is NEW where it has none there), and the IR it stands
-    for.
-    """
+    """A node of a sequence: its span in the source (`start` is NEW if it has none), and its IR."""
 
     item: Op | Block | None
     lead_start: int = NEW
@@ -132,9 +130,8 @@ class Printer:
     def region(self, region: Region, indent: str, labelled: bool, named: bool = False) -> str:
         """`{...}`.
 
-        `indent` is that of the op around it; `labelled`: arguments of the entry block are shown in a label line.
-
-        `named`: the op's own syntax, written anew, has named them, so that a label line that the text has is left out.
+        `indent` is that of the op around it; `labelled`: show the entry block's arguments in a label line, unless the
+        op's own syntax has `named` them.
         """
         nodes = self._nodes(region, labelled, named)
         source = region.parent.source if region.parent is not None else None
@@ -180,10 +177,9 @@ class Printer:
         default: str,
         end: int | None = None,
     ) -> str:
-        """The text from `first` to `end` (by default the end of the source), with `nodes` where the source had other
-        ones.
+        """The text from `first` to `end` (by default of the source), with `nodes` in place of the source's.
 
-        `outer` is the indentation of labels and of the end, `default` that of ops where no op of the source shows one.
+        `outer` is the indentation of labels and of the end, `default` that of ops if the source shows none.
         """
         text = source.text
         end = len(text) if end is None else end
@@ -281,9 +277,7 @@ def _has_bare_region(op: Op) -> bool:
 
 
 def _custom_is_readable(op: Op) -> bool:
-    """Whether mlir-opt reads the custom form: that of some takes no `%x#1` as a successor's operand, that of others
-    needs an operand.
-    """
+    """Can mlir-opt read the custom form? Some forms take no `%x#1` for a successor, others need an operand."""
     if op.name in registry.NEED_OPERANDS and not op.operands:
         return False
     return op.name not in registry.NO_PACKS or all(value.pack == 1 for value in op.operands[1:])
@@ -312,11 +306,7 @@ def _with_fixed(nodes: list[_Node], module: Module) -> list[_Node]:
 
 
 def _in_place(nodes: list[_Node], source: Source, first: int, end: int) -> list[bool]:
-    """Which nodes stand in this stretch of the source, in source order (the most that are in order, if some were
-    moved).
-
-    What came out of a region of another node does not stand here.
-    """
+    """The nodes in this stretch of the source, in order (a longest increasing sequence, if some moved)."""
 
     def stands_here(node: _Node) -> bool:
         if isinstance(node.item, Op) and node.item.source is not source:

@@ -1,5 +1,4 @@
-"""Ops that differ in the names of their operands only are written alike: what one of them is written as is kept for the
-others.
+"""Caches the text of new ops that differ only in the names of operands.
 
 Passes make many ops of few kinds (a transformer gets 20,000 deallocations of 14 types).
 """

@@ -1,9 +1,7 @@
-"""Lines that differ in the names of values only say the same of their ops: what the first of them says is kept for the
-others, which the reader in C makes (`frontend/native`).
+"""Cache of parsed ops, by the text of a line without the names of values, for the reader in C (`frontend/native`).
 
-A module of a compiler has many lines and few kinds of them (a transformer 100,000 and 98), so most ops need not be
-parsed. A kind whose lines differ from those of a known one in the sizes of memrefs, or in the symbol that they name, is
-that one with other types, or another symbol.
+A module of a compiler has many lines of few kinds (a transformer 100,000 of 98). Lines that also differ in the sizes of
+memrefs, or in one symbol, are the same kind with other types, or another symbol.
 """
 
 from __future__ import annotations
@@ -48,17 +46,15 @@ class Kind:
         return kind
 
     def plan(self) -> tuple[object, ...]:
-        """The kind for the native reader: name of the op, types of operands and results, attributes, properties,
-        segments, location.
+        """The kind for the native reader: op, types of operands and results, attributes, properties, segments,
+        location.
         """
         types, results = tuple(self._types), tuple(self._results)
         return self._form.name, types, results, self._attrs, self._properties, self._segments, self._location
 
 
 class Kinds:
-    """The kinds of a file's lines, by their texts without names; an op that was read becomes one when another has its
-    text.
-    """
+    """The kinds of a file's lines, by text without names; made when a second line has the same text."""
 
     def __init__(self) -> None:
         self._found: dict[str, Kind | Op | None] = {}
@@ -114,9 +110,7 @@ class Kinds:
 
 
 class _Words(NamedTuple):
-    """What lines of one kind may differ in: the memrefs with sizes, and the symbol; "" where there is none that may be
-    another one.
-    """
+    """Parts in which lines of one kind may differ: memrefs with sizes, and the symbol ("" if it must not)."""
 
     types: list[str]
     symbol: str
@@ -150,9 +144,7 @@ def _is_free(op: Op, words: _Words, text: str) -> bool:
 
 
 def kind_of(form: Form, op: Op) -> Kind | None:
-    """The kind of a line that was read; None where its op has more than what the line says, or the line names anything
-    but operands.
-    """
+    """The kind of a line; None if its op has more than the line, or the line names other things than operands."""
     assert op.source is not None
     if op.name != form.name:  # the text leaves out the dialect, which was another one there
         return None

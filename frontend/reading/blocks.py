@@ -32,9 +32,7 @@ class Blocks(OpReader, ABC):
 
     @abstractmethod
     def known_operations(self) -> None:
-        """Read the next ops, none or more, as far as that is plain from those above, and append them to the current
-        block.
-        """
+        """Append the next ops to the current block, as far as they equal earlier ones."""
 
     @abstractmethod
     def no_operation(self, at: int) -> NoReturn:

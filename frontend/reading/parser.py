@@ -1,7 +1,4 @@
-"""MLIR text to IR: files, operations in generic form, regions and blocks.
-
-Custom forms are in `forms`, looked up by op name.
-"""
+"""MLIR text to IR: files, operations in generic form, regions and blocks; `forms` has custom forms."""
 
 from __future__ import annotations
 
@@ -32,10 +29,7 @@ if TYPE_CHECKING:
 
 
 class Parser(Blocks):
-    """Reads one chunk of text.
-
-    Forms call the methods below; what they need to know about the op in hand is in its `Op`.
-    """
+    """Reads one chunk of text. Forms call the methods below; their `Op` has the context."""
 
     def __init__(self, source: Source, allow_unregistered: bool = True) -> None:
         super().__init__(source)
@@ -112,9 +106,7 @@ class Parser(Blocks):
             self.pos = self._reader.read(self.pos, self.block, self)
 
     def plan_of_line(self, text: str, name: str) -> tuple[object, ...] | None:
-        """For the native reader: the plan of a line that it has none for, which has this text without names, and an op
-        of this name.
-        """
+        """For the native reader: the plan of a line with this text (without names), of an op called `name`."""
         form = registry.lookup(name)
         kind = self._kinds.find(text, form, self) if form is not None and form.plain else None
         return None if kind is None else kind.plan()
@@ -151,9 +143,7 @@ class Parser(Blocks):
         self._finish(op, results, form.parse(self, op))
 
     def _closed(self, form: Form, results: list[tuple[str, int, int]], lead_start: int, start: int) -> None:
-        """Read an op with regions; a template for those of its text is made of it for the native reader, where there is
-        one.
-        """
+        """Read an op with regions, and make a template for the native reader."""
         # Where regions may be nested too deep, they are counted one by one.
         cut, at = self._reader is not None and self.depth < MAX_DEPTH // 2, self.pos
         parts, end = self._templates.cut(form, self.text, start) if cut else ([], start)
@@ -319,10 +309,7 @@ _GENERIC = "run the input through `mlir-opt --mlir-print-op-generic`: the generi
 
 
 def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True) -> Module:
-    """The IR of one file or chunk.
-
-    InputError with a position for text that is not MLIR, breaks SSA, or has an op that breaks a rule of its own.
-    """
+    """The IR of one file or chunk. Raises InputError for invalid text, broken SSA, and broken rules of ops."""
     allow_depth_of(text)
     source = Source(text, name, first_line)
     check_encoding(source)

@@ -1,8 +1,7 @@
-"""Texts that differ in the sizes of memrefs only: which of their types differ, and whether all else is as it was.
+"""Texts that differ only in the sizes of memrefs: which types differ, and whether the rest is equal.
 
-What an op with `memref<4x8xf32>` is, one with `memref<16x2xf32>` is as well, but for that type: only what the verifier
-asks looks at sizes. The number of dimensions, the type of the elements and the kind of layout have to be the same, and
-types that are equal in one text have to be so in the other.
+Only the verifier looks at sizes. Rank, element type and kind of layout must be the same, and types equal in one text
+must be equal in the other.
 """
 
 from __future__ import annotations
@@ -24,9 +23,7 @@ _SIZED = r"memref<(?:[0-9]++x)++[a-z][a-z0-9]*+(?:, strided<\[[0-9, ]++\](?:, of
 TYPES = re.compile(f"({_SIZED})")
 _NAME = rf"(?<!@)%{SUFFIX_ID}|(?<=@){ID}"
 NAMED = re.compile(f"({_NAME})")
-"""The words of an op's text that may differ where its sizes are the same: the names of values, and those of symbols
-without their `@`.
-"""
+"""The words that may differ under the same sizes: names of values, and symbols without their `@`."""
 WORDS = re.compile(f"({_NAME}|{_SIZED})")
 """All words that may differ: these, and memrefs with sizes."""
 
@@ -56,13 +53,11 @@ def _without_size(type: str) -> str:
 
 
 def is_size_free(op: Op, types: Iterable[Type], spelled: Sequence[str], text: str) -> bool:
-    """Do other sizes in the types that `text` spells change nothing about `op` but these types?
+    """Do other sizes in the types that `text` spells change nothing in `op` but these types?
 
-    `types` are those of its operands and of all values in it, `spelled` the words of its text that are types; `text` is
-    that, perhaps with other words. Each type has to be known by its place: there is one way to write it, so that equal
-    types are equal texts, and it stands in the text. One that does not stand there may have been computed of one that
-    does, and an alias hides what it is. No word may be a part of a larger type, nor of a string: of that, nothing else
-    would change.
+    `types` are those of its operands and inner values, `spelled` the words that are types; `text` may have other words.
+    Each type must be in the text, in its one spelling: others may be computed from a type, or hidden by an alias. No
+    word may be part of a larger type, or of a string, which would not change.
     """
     if "!" in text or any("memref<" in string for string in _STRING.findall(text)) or _INNER.search(text) is not None:
         return False

@@ -1,6 +1,4 @@
-"""Texts that differ in symbols only: which attributes are those that the text names, and whether all else is as it
-was.
-"""
+"""Texts that differ only in symbols: which attributes the text names, and whether the rest is equal."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ _DEFINED = "sym_name"
 
 
 class Symbol(NamedTuple):
-    """An attribute, or a property if `inherent`, that is a symbol, or its name if `quoted`: which word of a text that
-    is.
-    """
+    """An attribute (a property if `inherent`) that is a symbol, or its name if `quoted`, and its word in the text."""
 
     inherent: bool
     key: str
@@ -28,12 +24,11 @@ class Symbol(NamedTuple):
 
 
 def free_symbols(op: Op, words: Sequence[str], text: str) -> tuple[dict[Op, list[Symbol]], list[int]]:
-    """The symbols that may be other ones, by op, and the slots of those words that have to be the same.
+    """The symbols that may differ, by op, and the slots of words that must be the same.
 
-    `words` are those of the text of `op`. A symbol may be another one if each time that the text has it, it is all of
-    an attribute, and the op has it nowhere else: in no part of another attribute, nor in a type or a location. What an
-    op defines has its name in quotes. An alias hides what it is, and a string may be the name of a symbol, or not: with
-    one in the text, none may be another.
+    A symbol may differ if each of its occurrences is a whole attribute, and the op has it nowhere else: not in another
+    attribute, a type or a location. Defined symbols are quoted. Aliases hide symbols, and strings may contain them: a
+    text with one has no free symbol.
     """
     slots = {word: slot for slot, word in reversed(list(enumerate(words))) if _is_symbol(word)}
     if not slots:
@@ -72,9 +67,7 @@ def _is_symbol(word: str) -> bool:
 
 
 def _told_beside(op: Op) -> Iterator[str]:
-    """What an op has besides its attributes: the types, attributes and locations of its values, and its own
-    location.
-    """
+    """The parts of an op besides its attributes: types, attributes and locations of values, its location."""
     values: list[Value] = [*op.operands, *op.results]
     values += [value for region in op.regions for block in region.blocks for value in block.arguments]
     yield op.location or ""

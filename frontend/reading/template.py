@@ -1,10 +1,8 @@
-"""Ops with regions whose texts differ in names of values and symbols and in sizes of memrefs only: what was read once
-is made again.
+"""Ops with regions that equal earlier ones up to names, symbols and sizes of memrefs are made from templates.
 
-A template is the tree of an op that was read, in which each value and each type is a number, each symbol the number of
-a word, and each offset a distance from one of the words in the text: the names and the types that may differ. It makes
-an op of a text if parsing would have come to the same: what is not plain from the text (names that are defined twice,
-used before they are defined, or of another type) is left to the parser.
+A template is the tree of an op, in which each value and type is a number, each symbol the number of a word, and each
+offset a distance from a word in the text: the names and types that may differ. It makes an op only if parsing would
+give the same: else (names defined twice, used before their definition, or of another type) the parser reads it.
 """
 
 from __future__ import annotations
@@ -36,9 +34,7 @@ class _Misfit(Exception):
 
 
 class _Made(NamedTuple):
-    """A value that the op's regions define: which word its name is, which of the types it has, and the rest as in
-    `Value`.
-    """
+    """A value defined in the op's regions: the word of its name, its type's number, and the rest as in `Value`."""
 
     name: int
     type: int
@@ -65,7 +61,7 @@ class _Region(NamedTuple):
 class _Op(NamedTuple):
     """An op; its successors are blocks of its region.
 
-    Places: of its lead, start and end; none for one that the text leaves out.
+    Places: of its lead, start and end; none if the text omits it.
     """
 
     like: Op
@@ -228,15 +224,11 @@ class Template:
         return self._form.name, self._count, *map(tuple, self._slots), *about, self._resized, self._sizeless_in
 
     def _sizeless_in(self, op: Op) -> list[Op]:
-        """Those among an op of this template and the ops in it that have no types, and no symbols, that the text
-        spells.
-        """
+        """This template's op and inner ops without types and symbols that the text spells."""
         return list(compress(ops_in(op), self._sizeless))
 
     def _resized(self, spelled: tuple[str, ...], names: list[str], scope: Scope) -> list[Type] | None:
-        """The types where words spell other sizes; None where a name stands in the place of a type, or a type is
-        none.
-        """
+        """The types for words with other sizes; None if a name is in the place of a type, or is invalid."""
         if not all(map(is_type, spelled)):
             return None
         types = next(iter(self._known.values())).copy()
@@ -249,9 +241,7 @@ class Template:
 
 
 def template_of(op: Op, form: Form, like: list[str]) -> Template | None:
-    """What there is to tell of ops with the text of `op`, cut at words as `like` is; None where words do not tell what
-    it is.
-    """
+    """The template for the text of `op`, cut at words as `like` is; None if the words do not determine it."""
     assert op.source is not None
     if op.name != form.name:
         return None

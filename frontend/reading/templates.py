@@ -1,6 +1,4 @@
-"""Which ops with regions have the text of one above, but for names of values and symbols and sizes of memrefs, and so
-need not be read.
-"""
+"""Finds ops with regions that equal an earlier one up to names, symbols and sizes of memrefs."""
 
 from __future__ import annotations
 
@@ -34,9 +32,7 @@ class Templates:
         """The templates as the native reader takes them, which counts in `patience` those that fit."""
 
     def cut(self, form: Form, text: str, start: int) -> tuple[list[str], int]:
-        """The text of the op at `start`, cut at its words, and its end; nothing where it is not worth looking for a
-        template.
-        """
+        """The text of the op at `start`, cut at its words, and its end; nothing if a template is not worth while."""
         if self.patience.setdefault(form.name, _PATIENCE) <= 0:
             return [], start
         end = closing(text, start)
@@ -66,9 +62,7 @@ class Templates:
 
 
 def _cuts(parts: list[str]) -> list[tuple[str, list[str]]]:
-    """The keys of a text, and how it is cut for each: for those with other names and sizes, and for those with other
-    names.
-    """
+    """The keys and cuts of a text, for other names and sizes, and for other names only."""
     names = NAMED.split("".join(parts))
     return [(_key(pieces), pieces) for pieces in ((parts, names) if len(names) < len(parts) else (parts,))]
 

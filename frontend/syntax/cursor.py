@@ -56,10 +56,9 @@ class Cursor:
         unsupported: str | None = None,
         first: int = -1,
     ) -> NoReturn:
-        """Raise an InputError at offset `at`, by default at the next token; `unsupported` is the op that cannot be
-        read.
+        """Raise an InputError at offset `at` (by default the next token); `unsupported` is an op without a reader.
 
-        `first` is the offset of what is defined a second time, for a note.
+        `first` is the offset of the first of two definitions, for a note.
         """
         if at is None:
             at = self.next()
@@ -131,10 +130,9 @@ class Cursor:
         return number
 
     def balanced(self, body: bool = False) -> str:
-        """The text of a bracketed piece, brackets included; the cursor stands (after white space) at the opening one.
+        """The text of a bracketed piece, brackets included, at the cursor.
 
-        `body`: it is what a dialect writes behind the name of a type or attribute, which MLIR reads as strings,
-        brackets and arrows.
+        `body`: of a dialect's type or attribute, which MLIR reads as strings, brackets and arrows.
         """
         start = self.next()
         if self.text[start : start + 1] not in t.CLOSING:
@@ -294,9 +292,7 @@ class Cursor:
     # Attributes
 
     def attribute(self) -> str:
-        """Any attribute, its type included: its text with aliases resolved, which remembers how it was written
-        (`spelling.py`).
-        """
+        """Any attribute with its type: the text with aliases resolved, which remembers its spelling (`spelling.py`)."""
         found = t.PLAIN_ATTRIBUTE.match(self.text, self.pos)
         if found is not None:
             self.pos = found.end()

@@ -40,20 +40,16 @@ class OpReader(Scope, ABC):
     ) -> Region:
         """Read `{...}` as a new region of `op`.
 
-        `arguments` are those of the entry block when the op's own syntax has named them. `terminator` is the op to add
-        where the text may omit it. `optional`: without a '{' the region stays empty.
+        `arguments` are those that the op's own syntax named for the entry block, `terminator` the op that the text may
+        omit. `optional`: without a '{' the region stays empty.
         """
 
     @abstractmethod
     def wrapped_operation(self, op: Op) -> Region:
-        """Read an op, without braces around it, as the first one of a new region of `op`, and without a result that has
-        a name.
-        """
+        """Read an op without braces as the first one of a new region of `op`, without named results."""
 
     def attr_dict(self, op: Op, inherent: frozenset[str] = frozenset(), keyword: bool = False) -> None:
-        """An optional attribute dictionary (after the word `attributes` if `keyword`); inherent ones go to the
-        properties.
-        """
+        """An optional attribute dictionary (after `attributes` if `keyword`); inherent ones go to the properties."""
         if self.accept("attributes") if keyword else self.peek("{"):
             self.add_attributes(op, self.dictionary(), inherent)
 

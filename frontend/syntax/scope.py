@@ -127,9 +127,7 @@ class Scope(Cursor):
         return numbers[number]
 
     def define(self, name: str, types: list[Type], owner: Op | Block, index: int, at: int) -> list[Value]:
-        """Give `name` to the results (or the argument) of `owner` from number `index` on; more than one type makes a
-        pack.
-        """
+        """Give `name` to the results (or the argument) of `owner` from `index` on; several types make a pack."""
         if name in self.values:
             known = self.values[name]
             first = (known if isinstance(known, Value) else known[0]).offset

@@ -1,8 +1,4 @@
-"""The structure that ops of the dialects read here have by definition: regions, blocks, successors, and the ops they
-stand in.
-
-What an op *means* is for the models (`rules/dialects/`); this is what makes it well formed.
-"""
+"""The structure that ops have by definition: regions, blocks, successors, and the ops around them."""
 
 from __future__ import annotations
 
@@ -13,10 +9,10 @@ MODULE = "builtin.module"
 
 
 class Structure(NamedTuple):
-    """The structure of an op; None and () say nothing.
+    """The structure of an op; None and () mean no requirement.
 
-    `parents`: it ends a region of one of these. `regions`, `successors`: how many it has. `terminated`: its blocks end
-    in terminators. `single`: its regions have one block at most, and the first ones, which are called so, must have it.
+    `parents`: it ends a region of one of these. `terminated`: its blocks end in terminators. `single`: its regions have
+    one block at most, and the first ones, the named ones, must have it.
     """
 
     parents: tuple[str, ...] = ()

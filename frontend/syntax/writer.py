@@ -119,9 +119,7 @@ SEGMENT_PROPERTIES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
 
 
 def write_generic(w: Writer, op: Op) -> None:
-    """`"name"(operands)[successors] <{properties}> ({regions}) {attributes} : type` of an op that was read in this
-    form.
-    """
+    """`"name"(operands)[successors] <{properties}> ({regions}) {attributes} : type`, as it was read."""
     w.out.append(f'"{op.name}"({", ".join(operand.ref for operand in op.operands)})')
     if op.successors:
         w.raw(f"[{', '.join(w.printer.label(block) for block in op.successors)}]")
@@ -140,9 +138,7 @@ Attributes = dict[str, str | None]
 
 
 def with_segments(op: Op, properties: Attributes, attributes: Attributes) -> tuple[Attributes, Attributes]:
-    """The properties and attributes of an op in generic form, with how its operands are cut into groups where the op
-    says that.
-    """
+    """The properties and attributes of an op in generic form, with the operand segments where it has them."""
     segments = _segment_properties(op)
     if "operandSegmentSizes" in attributes and "operandSegmentSizes" not in properties:
         # An unknown op keeps it where it is.

@@ -1,7 +1,7 @@
-"""The reader of affine expressions, for whatever is computed of them, and of maps, as far as their parts.
+"""The reader of affine expressions, for any result, and of maps and their parts.
 
 The grammar is MLIR's: a sign binds closest, then `*`, `mod`, `floordiv` and `ceildiv` from left to right, then `+` and
-`-`. Any word may be the name of a dimension or symbol, so what a word means is told by where it stands.
+`-`. Any word may be the name of a dimension or symbol, depending on its place.
 """
 
 from __future__ import annotations

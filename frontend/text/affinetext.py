@@ -1,5 +1,4 @@
-"""Affine maps and sets as MLIR's printer spells them: expressions are simplified when they are made, as MLIR does, and
-only so far.
+"""Affine maps and sets as MLIR's printer spells them, simplified as MLIR does when it makes them.
 
 An expression is an int, a name `d0` or `s0`, or a triple of an operator and two expressions.
 """
@@ -20,9 +19,7 @@ _CLOSE = re.compile(r"\s*>")
 
 
 def canonical_levels(text: str) -> str:
-    """`(i, j) -> (i : dense, j : compressed)` of a sparse tensor, spelled in the same way; what is something else is
-    left as it is.
-    """
+    """`(i, j) -> (i : dense, j : compressed)` of a sparse tensor in canonical spelling; other text unchanged."""
     reader = _Reader(text, 0)
     try:
         return reader.levels()

@@ -162,9 +162,7 @@ def _all_digits(value: float, type: str) -> str:
 
 
 def _digits(value: float, precision: int) -> tuple[str, int]:
-    """The decimal digits of a number, and the power of ten of the first: cut off where bits run out, as LLVM does, and
-    rounded then.
-    """
+    """The decimal digits of a number, and the exponent of the first: truncated, then rounded, as in LLVM."""
     numerator, denominator = abs(value).as_integer_ratio()
     exponent = 1 - denominator.bit_length()
     number = numerator * 5**-exponent

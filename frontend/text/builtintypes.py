@@ -1,8 +1,6 @@
-"""Which texts are builtin types: shapes, element types, layouts and memory spaces as MLIR's parser and verifiers take
-them.
+"""Builtin types: shapes, element types, layouts and memory spaces, as MLIR's parser and verifiers take them.
 
-Types of dialects that are not MLIR's own are taken as they are, wherever they stand: what they may be elements of, only
-their dialect knows.
+Types of unknown dialects are taken as they are, anywhere.
 """
 
 from __future__ import annotations
@@ -48,8 +46,7 @@ _DEEPEST = 50  # types inside of each other that are looked at: each is read onc
 
 
 def problem(text: str, depth: int = 0) -> str | None:
-    """What is wrong with a type, with aliases resolved, in mlir-opt's words; None where nothing is, or only its dialect
-    can tell.
+    """The fault of a type (aliases resolved), in mlir-opt's words, if there is one.
 
     `depth` is the number of types around it.
     """

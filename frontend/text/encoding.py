@@ -1,4 +1,4 @@
-"""Bytes that are no UTF-8. They come in as surrogate escapes, one for each byte, and go out as they were.
+"""Bytes that are not UTF-8 are surrogate escapes, and are written as they were.
 
 Source: MLIR's lexer, which takes any byte in strings and comments, and only ASCII elsewhere.
 """
@@ -18,9 +18,7 @@ _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
 
 
 def check_encoding(source: Source) -> None:
-    """Raises InputError, at the place, for a byte order mark and for a byte that is not valid UTF-8 outside of strings
-    and comments.
-    """
+    """Raises InputError at a byte order mark, or a byte that is not UTF-8 outside of strings and comments."""
     text = source.text
     if text.isascii():
         return

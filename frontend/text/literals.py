@@ -1,9 +1,7 @@
-"""Integer attributes as numbers: the one place that reads decimal and hexadecimal literals, `true`, splats, nested
-lists and packed bytes.
+"""Integer attributes as numbers: decimal and hexadecimal literals, `true`, splats, nested lists, packed bytes.
 
 A number is a value of its type's width: `255 : i8` and `-1 : i8` are the same number, -1. Signless integers and `index`
-(64 bits) count as signed, `ui8` as unsigned, and i1 is 0 or 1. Aliases are resolved before: the attributes of an `Op`
-hold what they stand for.
+(64 bits) count as signed, `ui8` as unsigned, and i1 is 0 or 1. Aliases are resolved before.
 """
 
 from __future__ import annotations
@@ -38,9 +36,7 @@ class Integer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Elements:
-    """The numbers of a dense, array or list attribute, in row-major order; one number stands for all `count` of a
-    splat.
-    """
+    """The numbers of a dense, array or list attribute, in row-major order; a splat is one of `count`."""
 
     values: tuple[int, ...]
     count: int
@@ -71,9 +67,7 @@ def number_in(text: str | None) -> int:
 
 
 def integer_elements(text: str | None) -> Elements | None:
-    """The elements of `dense<..> : tensor<..>`, `array<i32: 1, 2>` or a list of integer attributes; None for anything
-    else.
-    """
+    """The elements of `dense<..> : tensor<..>`, `array<i32: 1, 2>` or a list of integers; None for others."""
     text = (text or "").strip()
     return _few(text) if len(text) <= _SHORT else _elements(text)
 
@@ -174,10 +168,7 @@ def _element(text: str, type: str) -> int:
 
 
 def _unpacked(data: bytes, type: str, count: int) -> Elements | None:
-    """Bytes, the lowest first; i1 takes a bit for each element, other types whole bytes.
-
-    A single element is a splat.
-    """
+    """Numbers of bytes, the lowest first; i1 takes a bit for each element, others whole bytes; one is a splat."""
     width = width_of(type)
     if width == 1:
         if len(data) == 1 and data[0] in (0, 0xFF):

@@ -1,6 +1,6 @@
-"""Is a number that stands in an attribute one of its type, and are the numbers in a type ones that it can have?
+"""Are numbers in attributes of their types, and are numbers in types valid?
 
-Source: MLIR's attribute parser, whose words the messages are.
+Source: MLIR's attribute parser, including the messages.
 """
 
 from __future__ import annotations
@@ -28,9 +28,7 @@ _PARTS = (
 
 @lru_cache(maxsize=4096)
 def misfit(text: str) -> str | None:
-    """What is wrong with the attribute `text` (aliases resolved) if it is a number that its type does not have; else
-    None.
-    """
+    """The fault of the attribute `text` (aliases resolved) if it is a number that its type does not have."""
     found = re.match(_NUMBER, text)
     if found is None:
         return None
@@ -58,9 +56,7 @@ def misfit(text: str) -> str | None:
 
 
 def impossible(type: str) -> str | None:
-    """What is wrong with the numbers in the text of a type: widths and dimensions that are out of all bounds; None
-    where nothing is.
-    """
+    """The fault of numbers in a type, widths and dimensions out of bounds, if there is one."""
     for _, width, dimension in re.findall(_LONG, type):
         if width and number_of(width) > WIDEST:
             return f"integer bitwidth is limited to {WIDEST} bits"
@@ -79,10 +75,9 @@ def _fits(minus: str, digits: str, type: str, sign: str) -> bool:
 
 
 def elements_misfit(body: str, type: str) -> str | None:
-    """What is wrong with `dense<body>` as elements of a type (aliases resolved), in mlir-opt's words; None where
-    nothing is.
+    """The fault of `dense<body>` as elements of a type (aliases resolved), in mlir-opt's words.
 
-    What elements of a dialect's own types look like, only the dialect knows.
+    Elements of a dialect's own types are not checked.
     """
     found = re.match(_SHAPED, type)
     if found is None:

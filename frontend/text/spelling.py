@@ -1,11 +1,8 @@
-"""Attributes as they are meant and as they were written.
+"""Attributes by meaning, and as they were written.
 
-An `Op` holds attributes by their meaning: aliases are resolved, symbols and strings have one spelling. So whoever reads
-them never meets an alias. Where a changed op is printed, `written` gives back what the file says.
-
-What stands in the brackets of types and attributes of dialects that are not MLIR's own, only their dialect can read.
-So it stays to the letter, and two of them are the same only where they are so to the letter. MLIR does that with
-dialects that it does not know.
+An `Op` holds attributes by their meaning: aliases are resolved, symbols and strings have one spelling. `written` gives
+back the text of the file for a changed op. The brackets of types and attributes of unknown dialects stay unread, and
+are equal only to the letter, as in MLIR.
 """
 
 from __future__ import annotations
@@ -24,9 +21,7 @@ _SYMBOL_OR_STRING = rf"@(?:[A-Za-z_][A-Za-z0-9_$.]*|{STRING})|{STRING}"
 
 
 class Spelled(str):
-    """The meaning of an attribute that is written in another way: as a string its meaning, in `written` its text in the
-    file.
-    """
+    """An attribute that is written in another way: as a string its meaning, in `written` its text."""
 
     __slots__ = ("written",)
 
@@ -70,9 +65,7 @@ def normal_string(text: str) -> str:
 
 @lru_cache(4096)
 def symbol_reference(name: str) -> str:
-    """The one spelling (`@f`, `@"a-b"`) of a symbol, given as its `sym_name` (`"f"`, `"a-b"`) or as any reference to it
-    (`@"f"`).
-    """
+    """The one spelling (`@f`, `@"a-b"`) of a symbol, from a `sym_name` (`"f"`) or any reference (`@"f"`)."""
     bare = name.removeprefix("@")
     if bare.startswith('"'):
         bare = bare[1:-1]
@@ -92,9 +85,7 @@ def symbol_text(name: str) -> str:
 
 
 def symbols_in(text: str) -> set[str]:
-    """All symbols that an attribute refers to, in the spelling of `symbol_reference`; what stands in strings is no
-    reference.
-    """
+    """All symbols that an attribute refers to, as by `symbol_reference`; not those in strings."""
     found = re.finditer(_SYMBOL_OR_STRING, text)
     return {symbol_reference(match[0]) for match in found if match[0][0] == "@"}
 
@@ -111,9 +102,7 @@ def _content(text: str) -> bytes:
 
 
 def _escaped(data: bytes) -> str:
-    """Bytes as MLIR's printer writes them in a string: what is not printable, and the quote, as two hexadecimal
-    digits.
-    """
+    """Bytes as MLIR's printer writes them in a string: others than printable ones, and quotes, in hexadecimal."""
     return "".join("\\\\" if c == 0x5C else chr(c) if 0x20 <= c <= 0x7E and c != 0x22 else f"\\{c:02X}" for c in data)
 
 

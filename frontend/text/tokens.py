@@ -86,9 +86,7 @@ def without_comments(text: str) -> str:
 
 
 class Cuts:
-    """Where the brackets of `text` close and where commas cut what is in them, at all depths, after one look at the
-    text.
-    """
+    """The matching brackets of `text`, and the commas in them, at all depths, after one scan."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -110,9 +108,7 @@ class Cuts:
         return self.text[start] in "[{" and self._ends.get(start) == end
 
     def pieces(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """What commas cut the inside of the brackets from `start` to `end` into, without the blanks around it; nothing
-        for blank text.
-        """
+        """The parts between commas in the brackets from `start` to `end`, stripped; none for blank text."""
         at = start + 1
         for comma in [*self._commas.get(start, ()), end - 1]:
             first, last = at, comma

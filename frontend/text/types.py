@@ -1,7 +1,6 @@
-"""Types as interned text, with the few questions that buffer passes ask of them.
+"""Types as interned text, with the questions that buffer passes ask.
 
-A type that no analysis looks into stays the text it was written as. `Type.canonical` is the text with type aliases
-resolved, and it is what two types are compared by.
+`Type.canonical` is the text with type aliases resolved, by which types are compared.
 """
 
 from __future__ import annotations
@@ -46,8 +45,7 @@ class Type:
 
     @cached_property
     def memref_parts(self) -> tuple[list[str], str, list[str]]:
-        """Of a ranked memref: dimensions ("4", "?"), element type, and what follows it (layout, memory space) as
-        written.
+        """Dimensions ("4", "?"), element type, and the rest (layout, memory space) of a ranked memref.
 
         Raises ValueError for any other type.
         """

@@ -1,6 +1,4 @@
-"""The one spelling by which two types are compared, whatever white space, layout or variable names they were written
-with.
-"""
+"""The canonical spelling of types, by which they are compared."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ _TIMES = r"(?<=[\d?*\]]) ?x ?"
 
 
 def canonical_text(text: str) -> str:
-    """`text` (aliases resolved) as MLIR's printer spaces it, without layouts and memory spaces that mean "the
-    default".
-    """
+    """`text` (aliases resolved) as MLIR's printer spaces it, without default layouts and memory spaces."""
     if not any(c in text for c in " ,:\n\t\r\0"):
         return text.replace("ptr<0>", "ptr") if text.startswith("!llvm.ptr<0") else text
     text, hidden = masked(text)
@@ -94,9 +90,7 @@ def _squeeze(text: str) -> str:
 
 
 def _llvm(text: str) -> str:
-    """Types of the llvm dialect: one in another is written without prefix, and a function's arguments stand behind a
-    space.
-    """
+    """Types of the llvm dialect: nested ones without prefix, and a function's arguments after a space."""
     pieces, at = [], 0
     while (found := _LLVM.search(text, at)) is not None:
         depth, end = 1, found.end()

@@ -1,7 +1,7 @@
-"""Does each op that is known here follow its own rules: operands, types, regions, terminators, attributes?
+"""Does each known op follow its own rules: operands, types, regions, terminators, attributes?
 
-What an op asks of the types alone is a table (`signatures.py`); what needs more is a function, found by the op's name.
-Wording and place of the messages are upstream's. SSA, symbols and dominance are checked elsewhere.
+Rules on types alone are a table (`signatures.py`); others are functions, by op. Wording and place of the messages are
+upstream's. SSA, symbols and dominance are checked elsewhere.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def verify(
 ) -> None:
     """InputError at the first op, in text order, that breaks a rule of its own.
 
-    The ops in `alike` have types, attributes and regions of an op above, so no rules but those of their places have to
-    be looked at. But those that are `naming` symbols, of it and in it, name others than that one.
+    Ops in `alike` equal an earlier one, so only rules on their places matter; those that are `naming` symbols name
+    others.
     """
     try:
         _verify(module, alike, naming)
@@ -48,14 +48,10 @@ def verify(
 
 
 class OpRules:
-    """The rules of ops, asked about one op at a time: by rewrites before they change one, and where a module was
-    changed.
-    """
+    """The rules of ops, one op at a time: for rewrites before a change, and in changed modules."""
 
     def __init__(self, module: Module | None = None) -> None:
-        """Without a module, it is not looked at whether ops fit the functions and globals that they name, or stand
-        in.
-        """
+        """Without a module, functions, globals and parents are not checked."""
         self._checks = _Checks({} if module is None else Functions(module).checks)
 
     def check(self, op: Op) -> None:

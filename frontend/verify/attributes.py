@@ -14,9 +14,7 @@ _ACCESSES = ('"none"', '"read"', '"write"', '"read-write"')
 
 
 def check_attributes(op: Op) -> None:
-    """InputError for an attribute of the bufferization dialect that does not belong there, or has a value that means
-    nothing.
-    """
+    """InputError for a misplaced or invalid attribute of the bufferization dialect."""
     for key in op.attrs:
         if not key.startswith(_PREFIX):
             continue

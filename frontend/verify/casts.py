@@ -50,9 +50,7 @@ def _check_bitcast(op: Op) -> None:
 
 
 def _check_number_cast(op: Op) -> None:
-    """A cast of numbers, or of vectors or tensors of them, to wider or narrower ones, or between floats and
-    integers.
-    """
+    """A cast of numbers, vectors or tensors to other widths, or between floats and integers."""
     old, new = op.operands[0].type, op.results[0].type
     word = op.name.removeprefix("arith.")
     fits = may_be_equal(shape(old), shape(new)) if old.is_memref else shape(old) == shape(new)

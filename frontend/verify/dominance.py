@@ -1,7 +1,7 @@
 """Is every use dominated by its definition?
 
-The parser only hands over the uses where that is not plain from the nesting: uses before the definition, uses of a
-value of another block, and uses inside of an op that must not see values from outside.
+The parser gives the uses for which nesting does not decide that: before the definition, of another block's values, and
+in isolated ops.
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ def check_dominance(module: Module, uses: Iterable[Deferred]) -> None:
 
 
 def _ancestor(use: Deferred) -> Op | None:
-    """The op around the use (or the user itself) that stands in the region of the definition; None where there is
-    none.
-    """
+    """The op around the use (or the user itself) in the region of the definition; None if there is none."""
     region = use.value.block.parent
     op: Op | None = use.op
     while op is not None:

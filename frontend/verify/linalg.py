@@ -1,6 +1,4 @@
-"""Named linalg ops take as many operands as what they compute for one element has arguments, of types that this
-takes.
-"""
+"""Named linalg ops: the number of operands, and the types that their computation accepts."""
 
 from __future__ import annotations
 
@@ -37,9 +35,7 @@ _ADVICE = (
 
 
 class LinalgOps:
-    """Checks linalg ops; what has passed once, or differs from that in sizes only, is not looked at again but for its
-    sizes.
-    """
+    """Checks linalg ops; one that passed, or differs only in sizes, is checked for its sizes only."""
 
     def __init__(self) -> None:
         self._kinds = _Kinds()
@@ -103,10 +99,7 @@ class _Kinds(dict[Type, int]):
 
     def __init__(self) -> None:
         self.shapes: dict[Type, tuple[str, ...] | None] = {}
-        """() of what is no memory and no tensor: vectors, too, are one element to a linalg op.
-
-        None where the rank is unknown.
-        """
+        """Shapes, () for scalars and vectors, which count as one element; None for an unknown rank."""
         self._numbers: dict[str, int] = {}
 
     def __missing__(self, type: Type) -> int:
@@ -294,9 +287,7 @@ def _check_windows(op: Op) -> None:
 
 
 def _check_named(op: Op) -> None:
-    """InputError for a named op with another number of operands than its region has arguments, or with elements that it
-    cannot take.
-    """
+    """InputError for a named op with a wrong number of operands, or wrong element types."""
     _check_windows(op)
     wanted = hidden_arguments(op)
     if wanted is not None and wanted != len(op.operands):

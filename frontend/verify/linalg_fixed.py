@@ -1,6 +1,4 @@
-"""Linalg ops whose shapes follow from those of their inputs and a list of dimensions: transpose, broadcast, reduce,
-map, softmax.
-"""
+"""Linalg ops with shapes given by inputs and dimensions: transpose, broadcast, reduce, map, softmax."""
 
 from __future__ import annotations
 

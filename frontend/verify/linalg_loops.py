@@ -1,8 +1,7 @@
-"""The loops of a structured op: how often each runs follows from the shapes of operands, and all other shapes have to
-fit that.
+"""The loops of a structured op: ranges follow from operands' shapes, and all other shapes must match.
 
-As MLIR's verifyStructuredOpInterface does it: a loop runs as often as the first operand dimension that its counter
-alone indexes is large. Where one of these sizes is known at run time only, nothing more is checked.
+As in MLIR's verifyStructuredOpInterface: a loop's range is the first operand dimension that its counter alone indexes.
+If one of these sizes is dynamic, nothing more is checked.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _DIGITS = 18  # of a number that fits into 64 bits in any case
 
 
 def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
-    """What does not fit, in MLIR's words; None where all does.
+    """A mismatch, in MLIR's words; None without one.
 
     In: the text of a map for each operand, and the operands' shapes, () of scalars.
     """
@@ -36,9 +35,7 @@ def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
 
 @lru_cache(1024)
 def _results(maps: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """How many results each map has, and all of them, if each is a loop's counter, or 0, and each loop has one; else
-    what never fits.
-    """
+    """The number of results of each map, and all of them if each is a counter or 0, and every loop has one."""
     parts = _parts(maps)
     results = [result for part in parts for result in part.results]
     if {*results} - {"0"} != {f"d{number}" for number in range(len(parts[0].dimensions) if parts else 0)}:

@@ -1,7 +1,4 @@
-"""Is a module that passes have changed still valid?
-
-What they left as it was read was checked then, and is not looked at again.
-"""
+"""Is a module still valid after passes? Ops that stay as they were read are not checked again."""
 
 from __future__ import annotations
 
@@ -44,9 +41,7 @@ def verify_made(module: Module) -> None:
 
 
 def _unclear_uses(ops: list[Op]) -> Iterator[Deferred]:
-    """The uses in `ops` that are dominated by their definitions, if they are, for more than that these stand above in a
-    block around.
-    """
+    """The uses in `ops` that need more than block order for dominance."""
     places = {op: place for place, op in enumerate(ops)}
     for op in ops:
         for value in op.operands:

@@ -220,9 +220,7 @@ def _check_dealloc(op: Op) -> None:
 
 
 _OF_FLOATS, _OF_INTEGERS = frozenset((0, 4, 8, 12)), frozenset((1, 2, 6, 7, 10, 11, 13, 14))
-"""The kinds of atomic updates that compute with floats (addf, maximumf, minimumf, mulf), and those that compute with
-integers.
-"""
+"""The kinds of atomic updates on floats (addf, maximumf, minimumf, mulf), and those on integers."""
 _VISIBILITIES = ('"public"', '"private"', '"nested"')
 _ALIAS = "[#!]"
 _SIGNED = r"[su]i[0-9]+\Z"

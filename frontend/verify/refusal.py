@@ -14,9 +14,7 @@ _RESULTS = re.compile(rf"(?:%[^=\n]*+={SPACE})?")
 
 
 def refuse(op: Op, message: str, advice: str) -> NoReturn:
-    """Raise an InputError that says `'name' op message` at the op's name (an op that the text omits: at the op around
-    it).
-    """
+    """Raise an InputError with `'name' op message` at the op's name (if omitted: at the op around it)."""
     bare(op, f"'{op.name}' op {message}", advice)
 
 

@@ -73,9 +73,7 @@ def _check_for(op: Op) -> None:
 
 
 def _check_threads(op: Op) -> None:
-    """An scf.parallel, or an scf.forall: bounds, steps and counters go together, and what each thread writes to has a
-    result.
-    """
+    """An scf.parallel or scf.forall: matching bounds, steps and counters, and a result for each shared output."""
     if op.segments is None or len(op.segments) != 4 or not op.regions[0].blocks:
         return
     *bounds, others = op.groups()

@@ -312,9 +312,7 @@ def _check_rule(op: Op, rule: str) -> None:
 
 
 def _may_be_one(types: list[Type]) -> bool:
-    """Are these tensors that differ in nothing but what the types say about sizes, so that all may be of one type at
-    run time?
-    """
+    """Are these tensors equal up to sizes, so that all may have one type at run time?"""
     first, *others = types
     return all(
         type.canonical.startswith("tensor<")

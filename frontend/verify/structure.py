@@ -28,9 +28,7 @@ def has_structure(name: str) -> bool:
 
 
 def check_parent(op: Op) -> None:
-    """InputError for an op in an op that it does not belong to, or with another number of regions or successors than it
-    has.
-    """
+    """InputError for an op in a wrong parent, or with a wrong number of regions or successors."""
     structure = _structure(op.name)
     parents, regions, successors = structure.parents, structure.regions, structure.successors
     if parents:
@@ -59,9 +57,7 @@ def _check_blocks(op: Op, needed: tuple[str, ...]) -> None:
 
 
 def check_place(op: Op) -> None:
-    """InputError for a terminator before the end of its block, another op at the end, and an empty block in an op that
-    needs one.
-    """
+    """InputError for a terminator inside of a block, another op at its end, and an empty block."""
     block = op.parent
     if block is not None and op is not block.ops[-1]:
         structure = _structure(op.name)

@@ -1,4 +1,4 @@
-"""Are symbols defined once, and do calls and globals' uses name one that exists?
+"""Are symbols unique, and do calls and uses of globals name an existing one?
 
 Source: the symbol table rules of MLIR ("Symbols and Symbol Tables"): a symbol is unique in the nearest table around it,
 and a reference is looked up there first, then in the tables around that one.
@@ -18,9 +18,7 @@ Visible = dict[str, list[Op]]  # the ops of each name that the tables around a p
 
 
 def check_symbols(module: Module) -> None:
-    """InputError for a symbol that is defined twice in one table, and for a call or get_global of a symbol that no
-    table in scope has.
-    """
+    """InputError for a symbol defined twice in a table, and for a call or get_global of an unknown one."""
     traits = own_traits()
     visible: Visible = {}
     stack: list[tuple[Block, bool] | Table] = [(module.top, True)]

@@ -125,9 +125,7 @@ def _check_scatter(op: Op) -> None:
 
 
 def _check_taken(op: Op, whole: Type, places: Type, parts: Type, name: str) -> None:
-    """Check that `parts` are parts of `whole` at `places`, which say where in the dimensions that the attribute
-    names.
-    """
+    """Check that `parts` are parts of `whole` at `places`, the dimensions of the attribute."""
     dims, at, shown, named = shape(whole) or (), shape(places) or (), shape(parts), array_numbers(op.attribute(name))
     if re.fullmatch(_INDICES, element(places).canonical) is None:
         refuse(

@@ -1,5 +1,4 @@
-"""Slices and reshapes: where slices may begin and end, as far as numbers say; which dimensions are taken together; and
-the types of both.
+"""Slices and reshapes: bounds of slices, as far as static; reassociations; and types.
 
 Source: MLIR's `isRankReducedType`, `computeMemRefRankReductionMask` and the verifiers that call them.
 """

@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 class Analysis(Results):
     """The facts about a module and all that follows from them.
 
-    `analysis["live_in"]` is the set of a relation's rows, `analysis.rows(relations.LiveIn)` the same, typed. Names in
-    rows lead back to the IR through `op`, `block` and `value`. `analysis.query("...")` answers questions in Datalog; a
-    notebook shows the `summary()`.
+    `analysis["live_in"]` is the set of a relation's rows, `analysis.rows(relations.LiveIn)` the same, typed. `op`,
+    `block` and `value` lead from names in rows to the IR. `analysis.query("...")` answers questions in Datalog.
     """
 
     @cached_property
@@ -39,28 +38,22 @@ class Analysis(Results):
         )
 
     def query(self, text: str, *, rules: Sequence[Path] = (), all_pairs: bool = False, private: bool = False) -> Answer:
-        """The rows that a query asks for, as named tuples, and with `to_pandas()` and `to_arrow()` as tables.
+        """The rows that match a query, as named tuples, and with `to_pandas()` and `to_arrow()` as tables.
 
-        In: an atom such as `may_alias(F, "%a", X)`, or rules, of which the last one's relation is the answer; files
-        with relations of your own; whether alias relations shall have all pairs of functions with many buffers, too;
-        whether private relations may be read. Raises InputError for a malformed query and for names that mean nothing,
-        RuleError for a faulty rule file.
+        In: an atom such as `may_alias(F, "%a", X)`, or rules, of which the last one's relation is the answer; rule
+        files; whether to compare all pairs of buffers in large functions; whether private relations may be read. Raises
+        InputError for a malformed query and unknown names, RuleError for a faulty rule file.
         """
         return self.questions.ask(text, rules, all_pairs, private)
 
     def alias(self, value: str, function: str | None = None) -> Answer:
-        """Which buffers must, may or never share the allocation of a value, and under which condition.
-
-        Raises InputError for a value or function that does not exist, and for a value that is no buffer.
-        """
+        """Which buffers must, may or never share a value's allocation. Raises InputError for what is no buffer."""
         from ownlog.query.reports.alias import alias
 
         return alias(self.questions, value, function)
 
     def planned(self, passes: str | None = None) -> Planned:
-        """The module as passes see it when they decide what to free; `passes` is a pipeline's text (None:
-        buffer-deallocation-pipeline).
-        """
+        """The module as the passes of a pipeline (None: buffer-deallocation-pipeline) see it when they decide."""
         from ownlog.query.reports.seen import planned
 
         if passes not in self._planned:
@@ -72,64 +65,51 @@ class Analysis(Results):
         return {}
 
     def lives(self, function: str | None = None) -> list[Life]:
-        """Who owns what each buffer holds under the pipeline's plan, since when, and until when.
-
-        InputError for an unknown function.
-        """
+        """Who owns what each buffer holds under the plan, since and until when. Raises InputError."""
         return self.planned().lives.all(function)
 
     def about(
         self, value: str, function: str | None = None, *, asked: Sequence[str] = (), passes: str | None = None
     ) -> About:
-        """Who owns a buffer, since when, until when, and why so under the plan of passes (None:
-        buffer-deallocation-pipeline).
+        """Who owns a buffer, since and until when, and why so under the plan of `passes`.
 
-        `asked` are questions ("not-freed", "not-earlier", "guarded", "copied"; none: those that the buffer gives rise
-        to). Raises InputError for a value or function that does not exist, for a value that is no buffer, and for
-        passes that decide at block ends.
+        `asked` are questions ("not-freed", "not-earlier", "guarded", "copied"; none: those that apply). Raises
+        InputError for a value or function that does not exist, for a value that is no buffer, and for passes that
+        decide at block ends.
         """
         from ownlog.query.reports.about import about
 
         return about(self.planned(passes), self.questions, value, function, tuple(asked))
 
     def annotated(self, *, passes: str | None = None) -> str:
-        """The module's text with comments at the ends of lines: who owns each buffer, since when, until when; which
-        tensors are in place.
-
-        `passes` is a pipeline's text (None: buffer-deallocation-pipeline). Raises InputError for text that is no
-        pipeline.
-        """
+        """The text with comments on owners, frees and tensors at the ends of lines. Raises InputError."""
         from ownlog.query.reports.annotated import annotated
 
         return annotated(self, self.planned(passes).lives, self.questions)
 
     def owners(self, function: str | None = None, *, passes: str | None = None) -> Answer:
-        """Who owns each buffer, since when, and until when, as passes have it (None: buffer-deallocation-pipeline).
+        """Who owns each buffer, since and until when, under `passes`. Raises InputError.
 
-        With "ownership-based-buffer-deallocation", its states: a row for each block and buffer. Raises InputError for
-        an unknown function, and for text that is no pipeline.
+        With "ownership-based-buffer-deallocation", a row for each block and buffer with the ownership state.
         """
         from ownlog.query.reports.owners import owners
 
         return owners(self.planned(passes), function)
 
     def why_in_place(self, line: int, column: int | None = None) -> WhyInPlace | None:
-        """Which tensor operands of the ops on a line of the text are in place, and what keeps the others from that;
-        None where there are no tensors.
+        """Which tensor operands of the ops on a line are in place, and what keeps the others from that.
 
-        In: the line, and the column of one op. `analysis.tensors` has the decisions themselves. Raises InputError for a
-        line that is not there.
+        None where there are no tensors; `column` selects one op. Raises InputError for a line that does not exist.
         """
         from ownlog.query.reports.in_place import InPlace
 
         return InPlace(self.tensors).at(line, column)
 
     def why(self, line: int, *, passes: str | None = None, of_input: bool = False) -> Why:
-        """Why passes (None: buffer-deallocation-pipeline) put what they did on a line of their output, as a person
-        reads it with `text()`.
+        """Why `passes` put something on a line of their output; `text()` is for people.
 
-        With `of_input`, the line is one of the input, and the answer what was made because of it. Raises InputError for
-        a line that is not there, for text that is no pipeline, and what the passes raise. The module stays as it is.
+        With `of_input`, what they made because of a line of the input. Raises InputError for a line that does not
+        exist, and what the passes raise. The module stays as it is.
         """
         from ownlog.backend.context import Context
         from ownlog.frontend import copy_of
@@ -157,11 +137,9 @@ class Analysis(Results):
         return self.summary()._repr_html_()
 
     def explain(self, atom: str, limit: int = 3, *, private: bool = False) -> list[Derivation]:
-        """Why rows hold: the derivations of the first `limit` rows that match an atom such as `live_in("^bb1", v)`, []
-        where none does.
+        """The derivations of the first `limit` rows that match an atom such as `live_in("^bb1", v)`.
 
-        `private` lets the relation be a private one. Raises InputError for what is no atom, and for a relation or a
-        name that the module does not have.
+        `private` allows private relations. Raises InputError for what is no atom, and for unknown relations and names.
         """
         return self.questions.explanation(atom, limit, private).derivations
 

@@ -1,6 +1,4 @@
-"""`--verify-diagnostics`: compare what was reported with the `expected-error` comments of the input, as mlir-opt
-does.
-"""
+"""`--verify-diagnostics`: compares diagnostics with the input's `expected-error` comments, as mlir-opt does."""
 
 from __future__ import annotations
 
@@ -74,9 +72,7 @@ def _expectations(source: Source) -> list[_Expectation]:
 
 
 def _nearest_code_line(source: Source, line: int, step: int) -> int:
-    """The first line after (step 1) or before (-1) `line` that holds no expectation of its own: several may stand at
-    one op.
-    """
+    """The first line after (step 1) or before (-1) `line` without an expectation of its own."""
     lines = source.text.split("\n")
     at = line - source.first_line + step
     while 0 <= at < len(lines) and _COMMENT.search(lines[at]):

@@ -10,10 +10,9 @@ SPLIT_MARKER = "// -----"
 
 
 def read_as_one(text: str, name: str, errors: Iterable[Diagnostic], advice: str) -> list[Diagnostic]:
-    """A note, with `advice`, where ops and then a line of nothing but the marker stand in front of one of the `errors`
-    of reading the text.
+    """A note with `advice` where ops and a line with only the marker come before one of the `errors` of reading a text.
 
-    Ops that cannot be read wherever they stand are not worth it.
+    Not for ops that cannot be read in any place.
     """
     last = max(
         (error.position.line for error in errors if error.position is not None and error.unsupported is None), default=0

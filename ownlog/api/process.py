@@ -36,10 +36,7 @@ class Request:
 
 @dataclass(eq=False)
 class Outcome:
-    """`text` to print, and what went wrong: with `verify_diagnostics`, only what was not expected.
-
-    Remarks and counts, if wanted.
-    """
+    """The text to print, problems (with `verify_diagnostics`: unexpected ones), and remarks and counts, if wanted."""
 
     text: str = ""
     problems: list[Diagnostic] = field(default_factory=list)
@@ -48,10 +45,7 @@ class Outcome:
 
 
 def run(text: str, name: str, request: Request) -> Outcome:
-    """Run a request on the text of an input called `name`.
-
-    InputErrors of single chunks end up in the outcome; the other chunks go on.
-    """
+    """Run a request on a text. InputErrors of a chunk go into the outcome, and do not stop the others."""
     from ownlog.frontend import split_input
 
     chunks = split_input(text, request.split) if request.split is not None else [(text, 1)]

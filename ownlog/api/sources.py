@@ -19,10 +19,10 @@ _OF_TEXT = frozenset('\n{}()"%@!#=')
 
 
 def read(source: Source, name: str | None) -> tuple[str, str]:
-    """The text of a source, and the name that diagnostics give it: `name`, if there is one.
+    """The text of a source, and its name in diagnostics.
 
-    A string is a path where a file is called so, or where no text of a module looks like that. Raises InputError for a
-    file that cannot be read, and for what is none of these.
+    A string is a path if a file has that name, or if no text of a module looks like it. Raises InputError for a file
+    that cannot be read, and for other types.
     """
     if isinstance(source, os.PathLike):
         path = os.fspath(source)

@@ -1,6 +1,4 @@
-"""What somebody wants to see of a run beside its result, as mlir-opt shows it: how long phases took, and the module
-after each pass.
-"""
+"""Timing of phases, and dumps of the module between passes, as mlir-opt has them."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ if TYPE_CHECKING:
 
 READING, PRINTING = "Parser", "Output"
 Phases = dict[tuple[str, ...], tuple[float, float]]
-"""Seconds by the clock and of the processor, by the names of phases: the last one is its own, those it is within stand
-in front.
-"""
+"""Seconds of wall time and CPU time by phase: the names of the phases around one, then its own."""
 _RULE = f"==={'-' * 73}==="
 
 
@@ -33,9 +29,7 @@ EVERY: Container[str] = _Every()
 
 
 class Dumps(NamedTuple):
-    """Which modules to show, as text on standard error: before and after these passes; after a pass only where it
-    changed something.
-    """
+    """The modules to print on standard error: before and after these passes; after one only if it changed something."""
 
     before: Container[str] = ()
     after: Container[str] = ()
@@ -47,11 +41,10 @@ _NOTHING = Dumps()
 
 @dataclass(eq=False)
 class Watch:
-    """Times phases by name: seconds by the clock, and of the processor; and shows the module between passes.
+    """Times phases, and prints the module between passes.
 
-    A phase within another one has the name of that in front of its own. `input` is the one of many whose modules are
-    shown, `processes` is how many are timed at a time. Where `shown` is a list, modules go there in place of standard
-    error.
+    `input` is the one of many whose modules are printed, `processes` is how many are timed at a time. If `shown` is a
+    list, modules go there instead of standard error.
     """
 
     dumps: Dumps = _NOTHING
@@ -104,10 +97,7 @@ class Watch:
             self.phases[name] = before[0] + wall, before[1] + processor
 
     def report(self, wall: float, processor: float) -> str:
-        """The table, of a run that took so many seconds by the clock and of the processor.
-
-        What phases took by the clock in several processes at a time says nothing about the whole, and is left out.
-        """
+        """The table of a run that took so much wall and CPU time; wall times of parallel phases are left out."""
         whole, processes = (wall, processor), self.processes
         rows = [*self._rows((), whole), ("Total", whole)]
         heads = ["----Wall Time----", "----CPU Time-----"]

@@ -1,20 +1,13 @@
-"""A directory of derived files, keyed by content.
-
-Losing any of it costs time and nothing else; it stays below a size (cache_size.py).
-"""
+"""A directory of derived files, keyed by content and limited in size (cache_size.py). Losing it costs only time."""
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ownlog.base.cache_size import TEMPORARY, Bound, size_allowed, used
-
-if TYPE_CHECKING:
-    import hashlib
 
 
 def default_cache_dir() -> str:
@@ -27,11 +20,10 @@ _CHECK = 16
 
 
 class Cache:
-    """Files in one directory. Reading what is not there gives None; a directory that cannot be written is not an error.
+    """Files in one directory. A missing entry reads as None; a directory that cannot be written is not an error.
 
-    Each name has a `digest` in it; what has none is not taken for an entry when the directory grows too large. `size`
-    is how many bytes all entries may have, by default what the environment says (`size_allowed`); the entry that was
-    written last stays in any case.
+    Each name has a `digest` in it: other files do not count as entries. `size` limits the bytes of all entries (by
+    default `size_allowed`), except for the entry written last.
     """
 
     def __init__(self, directory: Path | str | None = None, size: int | None = None) -> None:
@@ -97,23 +89,13 @@ class Nowhere(Cache):
         pass
 
 
-def _blake2b(content: bytes, size: int) -> hashlib.blake2b:
-    # hashlib has it from there, but loads OpenSSL first, which takes as long as a tenth of a small input.
-    try:
-        made = import_module("_blake2").blake2b
-    except (ImportError, AttributeError):
-        made = import_module("hashlib").blake2b
-    new: hashlib.blake2b = made(content, digest_size=size)
-    return new
-
-
 def _checksum(content: bytes) -> bytes:
-    return _blake2b(content, _CHECK).digest()
+    return hashlib.blake2b(content, digest_size=_CHECK).digest()
 
 
 def digest(*parts: bytes) -> str:
     """A short name for the content of `parts`; different partitions of the same bytes get different names."""
-    hasher = _blake2b(b"", 20)
+    hasher = hashlib.blake2b(digest_size=20)
     for part in parts:
         hasher.update(len(part).to_bytes(8, "little"))
         hasher.update(part)

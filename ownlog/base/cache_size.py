@@ -1,7 +1,7 @@
-"""How large a cache may become: what was not used for the longest time goes first.
+"""The size limit of a cache: the least recently used entries go first.
 
-Any number of processes may use, fill and shrink one directory at once, without a lock: an entry is a file that appears
-whole and disappears whole, whoever opened it before reads it to its end, and whoever comes later makes it anew.
+Processes use, fill and shrink one directory at once, without a lock: an entry appears and disappears as a whole, and is
+made again when it is missing.
 """
 
 from __future__ import annotations
@@ -30,10 +30,7 @@ _SHARE = 8
 
 
 def size_allowed() -> int:
-    """How many bytes a cache may have: what `OWNLOG_CACHE_MIB` says, else 512 MiB.
-
-    Raises EngineError where it says no whole number.
-    """
+    """The bytes that a cache may have: `OWNLOG_CACHE_MIB`, else 512 MiB. Raises EngineError for other text."""
     said = os.environ.get(VARIABLE) or str(DEFAULT_MIB)
     if not (said.isascii() and said.isdigit()):
         raise EngineError(f'{VARIABLE} is "{said}"; it is to be a whole number, of MiB')
@@ -84,9 +81,7 @@ def _entries(directory: str) -> list[_Entry]:
 
 
 def _remove(entries: list[_Entry], wanted: int) -> int:
-    """Removes entries, those first that were not used for the longest time, until `wanted` bytes are free; gives how
-    many are.
-    """
+    """Removes the least recently used entries until `wanted` bytes are free; returns the bytes freed."""
     freed = 0
     for entry in sorted(entries, key=lambda entry: (entry.used, entry.path)):
         if freed >= wanted:

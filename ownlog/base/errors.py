@@ -1,9 +1,8 @@
-"""What can go wrong, sorted by whose fault it is.
+"""Errors, by who is at fault.
 
-`InputError` is the user's IR or command line, `RuleError` a `.dl` program (ours or the user's `--model`), `EngineError`
-an engine that is missing or broke. Each carries `Diagnostic`s; the command line prints them and exits with status 1, or
-2 for a `UsageError`. Anything else that escapes is a bug in Ownlog: the API lets it through, the command line says so
-and ends with a status of its own.
+`InputError`: the user's IR or command line. `RuleError`: a `.dl` program, ours or a `--model`. `EngineError`: an engine
+is missing or broke. Each carries `Diagnostic`s, which the command line prints, with exit status 1, or 2 for a
+`UsageError`. Any other exception is a bug in Ownlog.
 """
 
 from __future__ import annotations
@@ -31,9 +30,8 @@ class Position:
 class Diagnostic(NamedTuple):
     """One message for a person.
 
-    `message` says what is wrong, `position` where (None where there is no place), `source_line` is the line to show
-    with a caret, `advice` what to do about it, `severity` one of "error", "warning", "remark", "note". `unsupported`
-    names the op that cannot be read, where that is what is wrong.
+    `source_line` is shown with a caret, `advice` says what to do; `severity` is "error", "warning", "remark" or "note".
+    `unsupported` names the op that cannot be read, if that is the problem.
     """
 
     message: str
@@ -111,9 +109,7 @@ class UsageError(InputError):
 
 
 class RuleError(OwnlogError):
-    """A Datalog program is at fault: syntax, an undeclared relation, a type, an unbound variable, a negation that
-    cannot be stratified.
-    """
+    """A Datalog program is at fault: syntax, declarations, types, unbound variables, stratification."""
 
 
 class EngineError(OwnlogError):
@@ -161,10 +157,7 @@ def limit_to_raise(number: int | None, otherwise: str) -> str:
 
 
 def is_ours(error: Exception) -> bool:
-    """Is an error that nobody foresaw a mistake in Ownlog, and not for want of memory, files or threads?
-
-    Elsewhere there may be more.
-    """
+    """Is an unforeseen error a mistake in Ownlog, and not a lack of memory, files or threads?"""
     if isinstance(error, OSError):
         return error.errno not in _SCARCE
     return not _wants_memory(error) and not (isinstance(error, RuntimeError) and str(error) == _NO_THREAD)
@@ -182,9 +175,7 @@ def was_interrupted(error: BaseException | None) -> bool:
 
 
 def internal_error(error: Exception) -> Diagnostic:
-    """What to say about an error that nobody foresaw: it is ours, whatever the input is, unless it is the machine that
-    has no more.
-    """
+    """The diagnostic of an unforeseen error: a mistake in Ownlog, unless the machine lacks something."""
     import traceback
     from pathlib import Path
 
@@ -208,10 +199,7 @@ _unheard = False
 
 
 def say(text: str) -> None:
-    """Print a line to standard error.
-
-    Where it cannot be written, or is closed, what there is to do is done nevertheless.
-    """
+    """Print a line to standard error. If that fails, the work goes on."""
     try:
         if sys.stderr is None:
             raise OSError(errno.EBADF)

@@ -1,9 +1,4 @@
-"""Modules that may be absent, and are imported where they are needed: libraries of the package's extras, and extensions
-in C.
-
-Extensions are built with the package where a compiler and Python's headers are there. Nothing needs them: Python does
-the same.
-"""
+"""Optional modules: libraries of the package's extras, and extensions in C, for which there is a fallback in Python."""
 
 from __future__ import annotations
 
@@ -15,10 +10,7 @@ from ownlog.base.errors import Diagnostic, InputError
 
 
 def load(module: str, extra: str) -> Any:
-    """A module of a library that the extra brings.
-
-    Raises InputError, with what to install, where it cannot be imported.
-    """
+    """A module of the libraries that `extra` brings. Raises InputError, with what to install, if it is missing."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -36,9 +28,7 @@ _OFF = frozenset(("0", "false", "no", "off"))
 
 
 def extension(name: str, format: int) -> Any | None:
-    """The extension, if it was built for what this package hands it, and the environment does not forbid it
-    (`OWNLOG_NATIVE=0`).
-    """
+    """The extension, if it was built for this `format` and is not switched off (`OWNLOG_NATIVE=0`)."""
     if os.environ.get("OWNLOG_NATIVE", "").lower() in _OFF:
         return None
     try:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-
-# What `signal` imports takes as long as a small input.
-from _signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGINT, SIGTERM, pthread_sigmask  # type: ignore[import-not-found]
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EACCES, EDQUOT, EEXIST, EISDIR, ENOENT, ENOSPC, ENOTDIR
 from functools import cache
 from pathlib import Path
+from signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGINT, SIGTERM, pthread_sigmask
 from stat import S_ISDIR, S_ISREG
 from time import monotonic_ns
 from typing import BinaryIO
@@ -20,10 +18,9 @@ from ownlog.base.errors import Diagnostic, InputError, limit_to_raise
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or of standard input for "-".
+    """The text of a file, or of standard input for "-". Raises InputError.
 
-    Bytes that are no UTF-8 survive as surrogate escapes, so that strings in the IR keep them. Raises InputError for a
-    file that cannot be read.
+    Bytes that are not UTF-8 become surrogate escapes, so that strings in the IR keep them.
     """
     try:
         if path == "-":
@@ -41,10 +38,7 @@ def read_text(path: str) -> str:
 
 
 def read_file(path: str) -> str:
-    """The text of one file of many, as `read_text` gives it.
-
-    A pipe is refused: there may be nobody who ever writes to it.
-    """
+    """As `read_text`, for one file of many: pipes are refused, since nothing may ever be written to them."""
     what = "cannot open input file"
     try:
         mode = os.stat(path).st_mode
@@ -61,17 +55,12 @@ def read_file(path: str) -> str:
 
 @cache
 def _all_of(stream: BinaryIO) -> bytes:
-    """What comes through standard input: it can only be read once, and more than one part of a command may ask for
-    it.
-    """
+    """The content of standard input, which can only be read once."""
     return stream.read()
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a file as a whole or not at all ("-": standard output).
-
-    Raises InputError for a file that cannot be written.
-    """
+    """Write a file as a whole or not at all ("-": standard output). Raises InputError."""
     write_bytes(path, text.encode("utf-8", "surrogateescape"))
 
 
@@ -111,10 +100,7 @@ def write_bytes(path: str, data: bytes) -> None:
 
 
 def _fill(number: int, temporary: str, target: str, data: bytes) -> None:
-    """Write to the open file `temporary`, and put it in the place of `target`.
-
-    Where that fails, nothing is left of it.
-    """
+    """Write to the open file `temporary` and move it to `target`; remove it if that fails."""
     try:
         with os.fdopen(number, "wb") as file:
             file.write(data)
@@ -128,9 +114,7 @@ def _fill(number: int, temporary: str, target: str, data: bytes) -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """What would end the process in this thread does so behind the block: for the moment in which half a file is
-    there.
-    """
+    """Delay signals that end the process until the block is left, since half a file exists meanwhile."""
     before = pthread_sigmask(SIG_BLOCK, (SIGINT, SIGTERM, SIGHUP))
     try:
         yield
@@ -150,10 +134,9 @@ def _set_mode(temporary: str, target: str) -> None:
 
 @contextmanager
 def new_files(path: str) -> Iterator[Path]:
-    """A temporary folder whose files move into the folder `path` when the block ends without an error.
+    """A temporary folder whose files move to the folder `path` at the end of the block. Raises InputError.
 
-    `path` is made if need be; files in it that have other names stay. Raises InputError for a folder that cannot be
-    written.
+    The folder is made if need be; its other files stay.
     """
     from tempfile import TemporaryDirectory
 
@@ -169,10 +152,7 @@ def new_files(path: str) -> Iterator[Path]:
 
 
 def check_folder(path: str) -> None:
-    """Raises InputError, as `new_files` would after the work, for a folder that cannot be made or written.
-
-    Leaves nothing behind.
-    """
+    """Raises InputError for a folder that cannot be made or written, as `new_files` would after the work."""
     from tempfile import TemporaryDirectory
 
     target = _named(path)

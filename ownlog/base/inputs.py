@@ -25,14 +25,13 @@ def find_files(
 ) -> list[str]:
     """Every file that `paths` name, once, in order of the paths.
 
-    A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative
-    to its folder (empty lines and those that begin with # are skipped, as are spaces and tabs at both ends); a list in
-    a list is refused. Links to files are followed, links to folders below a folder are not; what is in a folder with a
-    MARK is no input where a folder around it, or a glob that stands for its name, leads there. A folder that may not be
-    read stands for itself, so that who reads the inputs can tell. Raises InputError for a path that does not exist, a
-    glob that matches nothing else, such a list, and where there is no file at all (UsageError where there is no path);
-    with `problems`, what is said of the first three goes there as long as there is a file. With `listed`, a line of a
-    list that names nothing stands for itself, too, and a warning goes there.
+    A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, relative to its
+    folder (blank lines and comments with # are skipped); a list in a list is refused. Links to files are followed,
+    links to folders below a folder are not; a folder with a MARK is skipped if reached from a folder around it or by a
+    glob. An unreadable folder stands for itself, so that reading it reports that. Raises InputError for a path that
+    does not exist, a glob without matches, a list in a list, and if there is no file (UsageError if there is no path);
+    with `problems`, the first three go there as long as there is a file. With `listed`, a line of a list that names
+    nothing stands for itself, and a warning goes there.
     """
     paths = list(paths)
     found: dict[str, str] = {}
@@ -64,8 +63,8 @@ def written(paths: Iterable[str]) -> Iterator[str]:
 
 
 def folders_of(paths: Iterable[str]) -> Iterator[str]:
-    """The folders that `paths` stand for, or stand in, whatever is there: of a list those of its lines, of a glob that
-    in front of it.
+    """The folder of each path: itself, its parent, or the part before the first wildcard; of a list, those of its
+    lines.
     """
     for path in written(paths):
         if os.path.isdir(path):
@@ -91,9 +90,7 @@ def read_as_a_module(path: str) -> list[Diagnostic]:
 
 
 def searched(path: str, folder: str) -> bool:
-    """Does `path`, or a line of it, search `folder` because that is below a folder that it names, or is what a glob
-    matches?
-    """
+    """Does `path`, or a line of it, search `folder`, as a folder around it or as a match of a glob?"""
     return any(_searches(each, folder) for each in written([path]))
 
 
@@ -137,9 +134,7 @@ def _in_front(path: str) -> str:
 def _expand(
     path: str, missing: list[Diagnostic], listed: list[Diagnostic] | None, entry: _Entry | None = None
 ) -> Iterator[str]:
-    """The files that `path` stands for; where there is nothing, that is `missing`, or with `listed`, and in a list,
-    `path` itself.
-    """
+    """The files that `path` stands for; if none, a problem goes to `missing`, or for lines of lists to `listed`."""
     if os.path.isdir(path):
         yield from _in_folder(path)
     elif path.endswith(LIST_SUFFIX) and os.path.isfile(path):
@@ -195,9 +190,7 @@ def _in_folder(folder: str) -> Iterator[str]:
 
 
 def _forbidden(pattern: str) -> Iterator[str]:
-    """What a glob passes over without a word: folders whose names it may not read, and paths that it may not look
-    at.
-    """
+    """What a glob skips silently: folders that cannot be listed, and paths that cannot be looked at."""
     parts = Path(pattern).parts
     for number, part in enumerate(parts):
         front = os.path.join("", *parts[:number])

@@ -24,10 +24,7 @@ class Screen:
 
 
 def screen() -> Screen | None:
-    """What standard output is shown on; None where it is a file or a pipe.
-
-    `COLUMNS`, `LINES` and `NO_COLOR` are heeded.
-    """
+    """The terminal of standard output, None for a file or a pipe. Heeds `COLUMNS`, `LINES` and `NO_COLOR`."""
     if not sys.stdout.isatty():
         return None
     size = shutil.get_terminal_size()

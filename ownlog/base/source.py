@@ -9,11 +9,7 @@ from ownlog.base.errors import Diagnostic, Position
 
 
 class Source:
-    """The text of one input (or one chunk of a split input).
-
-    `first_line` is the line number of the text's first line in the file it was cut from, so that chunks keep true line
-    numbers.
-    """
+    """The text of an input, or of one chunk of it, which begins on line `first_line` of the file."""
 
     def __init__(self, text: str, name: str = "<string>", first_line: int = 1) -> None:
         self.text = text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Iterable, Sequence
 
@@ -10,12 +11,7 @@ _LIKENESS = 0.6
 
 
 def similar(name: str, names: Iterable[str], at_most: int = _LISTED, likeness: float = _LIKENESS) -> list[str]:
-    """Those of `names`, the nearest first, that are like `name`: by `likeness` at least, which is difflib's ratio (1
-    means equal).
-    """
-    # Only somebody who errs waits for this.
-    import difflib
-
+    """The most similar of `names`, with a difflib ratio of at least `likeness`."""
     return difflib.get_close_matches(name, list(names), at_most, likeness)
 
 

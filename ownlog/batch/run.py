@@ -24,9 +24,7 @@ _COLLECT_AFTER = 16 << 20
 
 @dataclass(frozen=True)
 class Result:
-    """What to say of an input: `said` on its problems and notices, `remarks` for who asks; whether it `failed`, what
-    was proved, how long each phase took (see `Watch`), and the remarks and counts of what was made.
-    """
+    """The result of one input: messages, remarks, if it `failed` (`ours`: by a mistake in Ownlog), and statistics."""
 
     job: Job
     said: list[str]
@@ -40,10 +38,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Batch:
-    """What happens to each input:
-
-    `request`, of whose context each input has one like it; `proofs` is the folder for obligations.
-    """
+    """What happens to each input; `proofs` is the folder for obligations."""
 
     request: Request
     proofs: str | None = None

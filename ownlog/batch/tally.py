@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Tally:
-    """The sums over those of `total` inputs that are done; `say` gets the messages of each, with `remarked` what it
-    remarked, too.
-
-    `ours`: one of them failed by a mistake in Ownlog.
-    """
+    """The sums over the inputs that are done, of `total`; `say` gets their messages, if `remarked` with remarks."""
 
     total: int
     say: Callable[[str], None]
@@ -45,10 +41,7 @@ class Tally:
             self.failed += 1
 
     def take(self, results: Iterable[Result], keep: bool) -> None:
-        """Tell of all results as they come; with `keep`, their outcomes are wanted later.
-
-        An interrupt is told, and passed on.
-        """
+        """Report all results as they come; with `keep`, keep their outcomes. An interrupt is reported and passed on."""
         try:
             for result in results:
                 for message in (*result.said, *(result.remarks if self.remarked else ())):

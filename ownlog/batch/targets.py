@@ -27,13 +27,12 @@ class Job:
 
 
 def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | None = None) -> list[Job]:
-    """What is to be done with the files that `paths` name (see `find_files`), in order of their names.
+    """The jobs for the files that `paths` name (see `find_files`), in order of their names.
 
-    Results keep the inputs' paths below the last folder that all of `paths` stand for or stand in, whatever is found
-    there: so a file's result has the same place in each run. Where the output folder is in one of the folders, what an
-    earlier run left there is no input but where the file is named. What is said of paths that name nothing goes to
-    `problems`, as long as there is an input. Raises InputError for standard input, where a result would take the place
-    of an input, and where nobody says whether the output folder holds inputs or results.
+    Results keep the inputs' paths below the last folder common to all of `paths`, whichever files exist, so that a
+    file's result has the same place in each run. If the output folder is in one of the folders, its files are inputs
+    only if named. Paths that name nothing go to `problems`, as long as there is an input. Raises InputError for
+    standard input, for a result that would replace an input, and if the output folder holds unmarked files.
     """
     paths = list(paths)
     if "-" in paths:
@@ -71,10 +70,7 @@ def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | Non
 
 
 def mark(folder: str, paths: Iterable[str]) -> None:
-    """Say in the output folder, where it is in one of the folders among `paths`, that what is there are results.
-
-    Raises InputError.
-    """
+    """Mark the output folder as one of results, if it lies in a folder among `paths`. Raises InputError."""
     if not _is_within(folder, paths):
         return
     try:

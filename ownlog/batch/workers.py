@@ -30,11 +30,9 @@ def _do(job: Job) -> Result:
 
 
 def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[Result]:
-    """Do the inputs in `workers` processes, or in as many as the system has, or in this one; results come in order of
-    the inputs.
+    """Do the inputs in up to `workers` processes; results come in order of the inputs.
 
-    An interrupt ends the workers; what they were done with comes out first, and where that is all, nothing was
-    interrupted.
+    An interrupt ends the workers, after their finished results.
     """
     forks = Forks((_prepare, (batch,)))
     pool = Pool(forks.start, workers, forks.cut)
@@ -69,10 +67,9 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
 
 @contextmanager
 def _stoppable(pool: Pool) -> Iterator[list[int]]:
-    """Meanwhile an interrupt ends the workers, and nothing else: what they were done with can still be reported.
+    """Meanwhile SIGINT ends the workers (a second one at once), and finished results are still reported.
 
-    Another one ends them at once. So do SIGTERM, and the end of the terminal, whose number is in the list then: this
-    process has yet to do what they would have done.
+    So do SIGTERM and SIGHUP; their numbers are in the list, for this process to end by.
     """
     ends: list[int] = []
     if threading.current_thread() is not threading.main_thread():

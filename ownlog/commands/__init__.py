@@ -1,4 +1,0 @@
-"""The command line's commands, a module for each command or family: they read, call the API and print.
-
-No analysis of their own.
-"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,44 +29,32 @@ asked_option = click.option(
 )
 
 
+@dataclass
 class Asked:
-    """What questions about a module are asked of, which is read once.
+    """A module that is read once, and questioned as written or as passes see it.
 
-    Without a pipeline, relations of the plan are asked of what the pipeline sees when it plans, and all others of the
-    input.
+    Without a pipeline, relations of the plan are those of the planning pipeline, all others those of the input.
     """
 
-    def __init__(
-        self,
-        path: str,
-        rules: tuple[Path, ...],
-        pipeline: str | None,
-        bufferization: dict[str, str] | None,
-        models: tuple[Path, ...],
-        engine: str | None,
-    ) -> None:
-        self._text = read_text(path)
-        self._name = "<stdin>" if path == "-" else path
-        self._rules, self._pipeline, self._bufferization, self._models, self._engine = (
-            rules,
-            pipeline,
-            bufferization,
-            models,
-            engine,
-        )
+    path: str
+    rules: tuple[Path, ...]
+    pipeline: str | None
+    bufferization: dict[str, str] | None
+    models: tuple[Path, ...]
+    engine: str | None
+
+    def __post_init__(self) -> None:
+        self._text = read_text(self.path)
         self._known: dict[tuple[Step, ...], tuple[Questions, list[Diagnostic]]] = {}
 
     def about(self, text: str) -> tuple[Questions, list[Diagnostic]]:
-        """What answers a question, and notes about that.
-
-        Raises InputError for a malformed question or pipeline, and what passes raise.
-        """
+        """What answers a question, and notes. Raises InputError, and what passes raise."""
         from ownlog.backend.passes.pipeline_text import parse_pipeline
         from ownlog.query.reports.seen import PIPELINE, is_about_the_plan
 
-        if self._pipeline is not None:
-            return self._of(tuple(parse_pipeline(self._pipeline)))
-        return self._of(PIPELINE if is_about_the_plan(text, self._rules, self._models) else ())
+        if self.pipeline is not None:
+            return self._of(tuple(parse_pipeline(self.pipeline)))
+        return self._of(PIPELINE if is_about_the_plan(text, self.rules, self.models) else ())
 
     @property
     def input(self) -> Questions:
@@ -83,38 +72,23 @@ class Asked:
         from ownlog.query import Questions
         from ownlog.query.reports.seen import seen_by
 
-        module, engine = self._module(), make_engine(self._engine)
-        seen = seen_by(module, steps, Context(self._models, engine))
+        module, engine = self._module(), make_engine(self.engine)
+        seen = seen_by(module, steps, Context(self.models, engine))
         message = f"asked of what {pipeline_text(steps)} sees, where ops have other numbers than in the input"
         note = Diagnostic(
             message, severity="note", advice="op_position has the lines of the input; -p '' asks of the input itself"
         )
         left = self._analysis(module)
         tensors, places = lambda: left.tensors, lambda: left.place_facts
-        asked = Questions(seen.facts, self._models, engine, tensors=tensors, places=places, line_of=seen.naming.line)
+        asked = Questions(seen.facts, self.models, engine, tensors=tensors, places=places, line_of=seen.naming.line)
         return asked, [note, *seen.notes]
 
     def _module(self) -> Module:
         from ownlog.frontend import parse
 
-        return parse(self._text, self._name)
+        return parse(self._text, "<stdin>" if self.path == "-" else self.path)
 
     def _analysis(self, module: Module) -> Analysis:
         from ownlog.api.analysis import Analysis
 
-        return Analysis(
-            module, models=self._models, engine=make_engine(self._engine), bufferization=self._bufferization
-        )
-
-
-def questions_about(
-    path: str,
-    text: str,
-    rules: tuple[Path, ...],
-    pipeline: str | None,
-    bufferization: dict[str, str] | None,
-    models: tuple[Path, ...],
-    engine: str | None,
-) -> tuple[Questions, list[Diagnostic]]:
-    """What answers one question about a module, and notes about that: as `Asked`."""
-    return Asked(path, rules, pipeline, bufferization, models, engine).about(text)
+        return Analysis(module, models=self.models, engine=make_engine(self.engine), bufferization=self.bufferization)

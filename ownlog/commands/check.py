@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ownlog.base.files import check_folder, write_text
-from ownlog.commands.common import Seconds, engine_option, make_engine, model_option, module_at
+from ownlog.commands.common import Seconds, engine_option, make_engine, model_option, module_at, output_option
 from ownlog.file_names import FileName, FolderName
 
 STATUS = {"clean": 0, "error": 1, "undecided": 3}
@@ -35,9 +35,7 @@ STATUS = {"clean": 0, "error": 1, "undecided": 3}
 @click.option(
     "--prover-timeout", type=Seconds(), default=5.0, metavar="SECONDS", help="For each obligation; default: 5."
 )
-@click.option(
-    "-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output."
-)
+@output_option
 @model_option
 @engine_option
 def check(

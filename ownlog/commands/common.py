@@ -47,12 +47,7 @@ class Seconds(click.FloatRange):
 
 
 def _checked_models(context: click.Context, option: click.Parameter, models: tuple[Path, ...]) -> tuple[Path, ...]:
-    """The model files, of which none is missing or faulty, whether anything is going to be derived or not.
-
-    Raises RuleError.
-
-    Warns of names of ops that look misspelt.
-    """
+    """The model files, checked even if nothing is derived. Raises RuleError; warns of misspelt names of ops."""
     if models:
         from ownlog import rules
         from ownlog.rules.models_check import misspelt
@@ -167,10 +162,7 @@ passes_option = click.option(
 
 
 def module_at(path: str) -> Module:
-    """The module in the file `path` ("-": standard input).
-
-    Raises InputError for what cannot be read, and for text that is no MLIR.
-    """
+    """The module in a file ("-": standard input). Raises InputError."""
     from ownlog.frontend import parse
 
     text, name = read_text(path), "<stdin>" if path == "-" else path
@@ -196,10 +188,7 @@ def analysis_of(
 
 
 class WithPasses(click.Command):
-    """A command with -p that takes passes as flags, too, as `ownlog opt` does:
-
-    `--canonicalize --cse` is `-p canonicalize,cse`.
-    """
+    """A command with -p that takes passes as flags, too: `--canonicalize --cse` is `-p canonicalize,cse`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for parameter in self.params for name in parameter.opts} | {"--help"}
@@ -241,9 +230,9 @@ _ONE_INTERRUPT = 1.0
 
 @contextmanager
 def ended_as_told(message: str | None = None) -> Iterator[None]:
-    """Where SIGTERM, or the end of the terminal, ends what runs meanwhile, that is an interrupt in there: what was done
-    can be told, or saved. Then the `message` is said, and the signal ends the process. Interrupts one right after the
-    other are one.
+    """Turn SIGTERM and SIGHUP into an interrupt meanwhile, so that work can be saved; then end by the signal.
+
+    `message` is printed on any interrupt; interrupts within a second count once.
     """
     ended = 0
     interrupted = -_ONE_INTERRUPT
@@ -278,24 +267,22 @@ def ended_as_told(message: str | None = None) -> Iterator[None]:
 
 
 def show(answer: Answer, form: str, output: str, names: Names | None = None) -> None:
-    """Write an answer in one of the formats, a table with the names that people use; what it leaves open goes to
-    standard error, too.
-    """
+    """Write an answer, a table with short names; notes also go to standard error."""
     from ownlog.base.screen import screen, show_text
-    from ownlog.query import formats
+    from ownlog.query.answer import TEXTS, arrow_stream, table
     from ownlog.query.people import for_people
 
     if form == "arrow":
-        write_stream(output, lambda: formats.arrow_stream(answer))
+        write_stream(output, lambda: arrow_stream(answer))
     elif form == "table":
         said = for_people(answer, names) if names is not None else answer
         shown_on = screen() if output == "-" else None
         if shown_on is not None:
-            show_text(formats.table(said, shown_on), shown_on)
+            show_text(table(said, shown_on), shown_on)
         else:
-            write_text(output, f"{formats.table(said)}\n")
+            write_text(output, f"{table(said)}\n")
     else:
-        write_text(output, _ended(formats.TEXTS[form](answer)))
+        write_text(output, _ended(TEXTS[form](answer)))
     report([Diagnostic(note, severity="note") for note in answer.notes])
 
 

@@ -1,10 +1,8 @@
-"""`ownlog completion`: scripts that let shells complete what is typed, and what the parameters of other commands are
-completed to.
-"""
+"""`ownlog completion`: scripts for shells, and the completions of other commands' parameters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
@@ -14,7 +12,6 @@ from ownlog.base.files import read_text, write_text
 from ownlog.file_names import FileName
 
 SHELLS = ("bash", "zsh", "fish")
-Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
 @click.command(short_help="Print a script that lets a shell complete commands.")

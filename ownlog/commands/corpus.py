@@ -197,15 +197,15 @@ def sql(folder: Path, query: str, form: str, output: str) -> None:
     `files` is a view, and so is every relation; "-" reads the query from standard input.
     """
     _require_all("duckdb")
-    from ownlog.corpus.data.sql import TEXTS, as_answer, as_arrow, ask
+    from ownlog.corpus.data.sql import as_arrow, as_json, ask, readable
 
     result = ask(folder, read_text("-") if query == "-" else query)
     if form == "arrow":
         write_stream(output, lambda: as_arrow(result))
-    elif form != "table":
-        write_text(output, TEXTS[form](result))
-    elif result.columns:
-        show(as_answer(result), form, output)
+    elif form == "json":
+        write_text(output, as_json(result))
+    elif form != "table" or result.headings:
+        show(readable(result) if form == "table" else result, form, output)
 
 
 @corpus.command(short_help="Tell what a data set comes to.")

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is told beside the result: counts and proofs; remarks, printed ("missed" or "all") and in a file; a folder
-    of proofs.
-    """
+    """Extra output: counts and proofs; remarks, printed ("missed" or "all") and in a file; a folder of proofs."""
 
     stats: bool
     remarks: str | None

@@ -9,16 +9,14 @@ from pathlib import Path
 import click
 
 from ownlog.base.files import write_text
-from ownlog.commands.common import Seconds
+from ownlog.commands.common import Seconds, output_option
 from ownlog.file_names import FileName
 
 
 @click.command(short_help="Check proofs again, with another solver.")
 @click.argument("directory", type=FileName(path_type=Path), metavar="DIR")
 @click.option("--timeout", type=Seconds(), default=10.0, metavar="SECONDS", help="For each obligation; default: 10.")
-@click.option(
-    "-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output."
-)
+@output_option
 def recheck(directory: Path, timeout: float, output: str) -> None:
     """Check with cvc5 the obligations that `ownlog opt --emit-proofs DIR` or `ownlog check --emit-proofs DIR` wrote.
 

@@ -10,7 +10,7 @@ import click
 
 from ownlog.base.errors import Diagnostic, UsageError, report
 from ownlog.base.files import check_folder, new_files, write_text
-from ownlog.commands.asking import asked_option, questions_about
+from ownlog.commands.asking import Asked, asked_option
 from ownlog.commands.common import (
     NOT_TOLD,
     WithPasses,
@@ -94,7 +94,7 @@ def explain(
     The exit status is 0 where a row holds, 1 where none does, and 3 where that is not known. It is asked of what
     `ownlog query` asks: rows of the pipeline's plan of what buffer-deallocation-pipeline sees when it plans.
     """
-    questions, notes = questions_about(path, atom, (), pipeline, bufferization, models, engine)
+    questions, notes = Asked(path, (), pipeline, bufferization, models, engine).about(atom)
     answer = questions.explanation(atom, limit, private)
     write_text(output, f"{answer.json_text() if form == 'json' else answer.text(full)}\n")
     report([*notes, *(Diagnostic(note, severity="note") for note in answer.notes)])

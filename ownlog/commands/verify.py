@@ -1,6 +1,4 @@
-"""`ownlog verify`: whether a program does what it did before a tool changed it, up to deallocation, and deallocates as
-it should.
-"""
+"""`ownlog verify`: does a changed program do the same up to deallocation, and deallocate correctly?"""
 
 from __future__ import annotations
 
@@ -16,7 +14,15 @@ import click
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.files import read_text, write_text
-from ownlog.commands.common import Seconds, engine_option, make_engine, model_option, module_at, texts_option
+from ownlog.commands.common import (
+    Seconds,
+    engine_option,
+    make_engine,
+    model_option,
+    module_at,
+    output_option,
+    texts_option,
+)
 from ownlog.file_names import FileName
 
 STATUS = {"same": 0, "different": 1, "unknown": 3}
@@ -40,9 +46,7 @@ _SHOWN = 5  # lines of what a tool that failed said
     metavar="SECONDS",
     help="Stop the tool then.",
 )
-@click.option(
-    "-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output."
-)
+@output_option
 @texts_option("text", "json", "sarif")
 @model_option
 @engine_option
@@ -117,10 +121,7 @@ def _made(tool: str, text: str, timeout: float) -> str:
 
 
 def _ran(command: list[str], timeout: float) -> tuple[int, bytes, bytes]:
-    """The exit status of a command, and what it printed.
-
-    What takes too long is stopped, with all that it started. Raises InputError.
-    """
+    """The exit status and output of a command; it is killed on timeout, with all its children. Raises InputError."""
     try:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True

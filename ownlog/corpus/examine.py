@@ -1,7 +1,4 @@
-"""The work on one file: read, parse, analyse, rewrite, make tables.
-
-Runs in a process that may be killed at any moment.
-"""
+"""The work on one file, in a process that may be killed: read, parse, analyse, rewrite, make tables."""
 
 from __future__ import annotations
 
@@ -48,9 +45,9 @@ Relations = Mapping[str, set[rules.Row]]
 
 @dataclass
 class Laboratory:
-    """What all files share, made once: the options, the checked rules with their engine, the passes, which columns of
-    the data set are `symbols`, and which of its rows are `wanted` of the rules; `ahead` are those that the passes are
-    going to ask for.
+    """What all files share: options, rules, engine, passes, and the columns of texts (`symbols`).
+
+    `wanted` are the derived relations of the data set, `ahead` those that the passes will ask for.
     """
 
     options: Options
@@ -78,11 +75,7 @@ class Laboratory:
 
     @classmethod
     def equip(cls, options: Options) -> Laboratory:
-        """Load what `options` need.
-
-        Raises RuleError for a faulty model file, EngineError for an engine that is missing, InputError for what is
-        no pipeline.
-        """
+        """Load what `options` need. Raises RuleError, EngineError, and InputError for what is no pipeline."""
         from ownlog.rules.engine.choose import default_engine, engine_named
 
         steps = []
@@ -229,10 +222,7 @@ class _Examination:
         self.report.ops = len(facts["op"]) - 1  # without the module around everything
 
     def _judge(self, facts: Facts, derived: Relations, naming: Naming) -> None:
-        """What the rules say of the whole file.
-
-        Whether an op is supported is for the pipeline to say where there is one.
-        """
+        """The rules' verdict on the file. With a pipeline, it is the pipeline that says which ops are unsupported."""
         unsupported = [(str(op), *refused(str(reason))) for op, reason in derived["refusal"]]
         undecided = [(str(op), unplanned(str(reason))[0], _UNPLANNED) for _, op, reason in derived["undecided"]]
         for outcome, rows in ((Outcome.UNSUPPORTED, unsupported), (Outcome.UNDECIDED, undecided)):

@@ -26,11 +26,10 @@ _kept = threading.local()
 
 
 def run_in_processes(requests: Iterable[Request], options: Options, jobs: int) -> Iterator[Answer]:
-    """The answers to all requests, in the order in which they come, from `jobs` workers, or as many as the system has
-    processes for.
+    """The answers, as they come, from up to `jobs` workers.
 
     Raises OwnlogError for options that no worker can follow, EngineError for a worker that does not start, and
-    NoProcess where there is none at all.
+    NoProcess if there is none at all.
     """
     requests = list(requests)
     wanted = min(jobs, len(requests))
@@ -59,14 +58,11 @@ def _answer(request: Request, future: Future[Answer], lost: type[Exception] = Lo
 
 
 def run_on_cluster(requests: Iterable[Request], options: Options, client: Client) -> Iterator[Answer]:
-    """The answers to all requests, in the order in which they come.
+    """The answers, as they come; the paths must lead to the same files on all machines.
 
-    The paths must lead to the same files on all machines. A task is one file. It goes to a worker process as above,
-    which the thread of the Dask worker keeps for its next task, so the limits of a file hold there as well. A Dask
-    worker that is lost takes its tasks with it, and Dask gives them to others.
-
-    Raises OwnlogError for options that no worker can follow, and EngineError for a cluster whose workers have another
-    Ownlog.
+    A thread of a Dask worker keeps a worker process as above, so that a file's limits hold there, too. Dask repeats the
+    tasks of lost workers. Raises OwnlogError for options that no worker can follow, and EngineError for a cluster with
+    another Ownlog.
     """
     from distributed import KilledWorker
 

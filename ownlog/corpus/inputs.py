@@ -12,12 +12,10 @@ from ownlog.corpus.data.schema import as_unicode
 
 
 def find_inputs(paths: Iterable[str], warnings: list[Diagnostic]) -> list[Request]:
-    """Every file that `paths` name (see `find_files`, which raises InputError), once, in order of the names.
+    """Every file that `paths` name (see `find_files`), once, in order of the names. Raises InputError.
 
-    What a list names is a file of its own also where there is none: it ends no run, which may be long, and `warnings`
-    tell.
-
-    With one folder as the only path, files are named as they are in it, otherwise by their paths.
+    A missing file of a list is a file of the run, and gets a warning. With one folder as the only path, files are named
+    relative to it, otherwise by their paths.
     """
     paths = list(paths)
     root = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else None

@@ -13,9 +13,7 @@ from ownlog.frontend.ir.walking import ops_in
 
 @dataclass
 class Left:
-    """`deallocations` of buffers, how many of them are `checks` that test something first, and `clones` that were
-    made.
-    """
+    """The `deallocations` of buffers, how many of them are `checks` at run time, and the `clones`."""
 
     deallocations: int = 0
     checks: int = 0
@@ -23,11 +21,10 @@ class Left:
 
 
 def count_left(module: Module, traits: Traits) -> Left:
-    """Count in the functions of `module`, which `traits` tell.
+    """Counts in the functions of a module.
 
-    A buffer of `bufferization.dealloc` is checked where its condition is no constant or buffers are retained, a
-    `memref.dealloc` where it stands in an `scf.if`; a call of the library function for several buffers counts as one
-    deallocation with a check.
+    A buffer of `bufferization.dealloc` is checked if its condition is no constant or if buffers are retained, a
+    `memref.dealloc` if it is in an `scf.if`; a call of the library function is one deallocation with a check.
     """
     left = Left()
     for function in module.functions(traits):

@@ -1,7 +1,4 @@
-"""How much memory this process has, and how much more it may have.
-
-Linux only: elsewhere systems do not tell, or enforce no such limit.
-"""
+"""Memory of this process: its use, and a limit (on Linux only)."""
 
 from __future__ import annotations
 
@@ -29,9 +26,7 @@ def limit(size: int) -> None:
 
 
 def peak() -> int:
-    """The most bytes that this process had in memory since the last `limit`; since it began, where the system does not
-    tell.
-    """
+    """The peak memory since the last `limit` (since the start, where the system does not reset it), in bytes."""
     with suppress(OSError), open("/proc/self/status") as file:
         for line in file:
             if line.startswith("VmHWM:"):

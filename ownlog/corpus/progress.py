@@ -17,10 +17,7 @@ _FINE = (Outcome.OK, Outcome.UNDECIDED)
 
 
 class Bar(AbstractContextManager["Bar"]):
-    """A progress bar on standard error: files, failures, files per second, time left.
-
-    Where that is no terminal, nothing moves.
-    """
+    """A progress bar on a terminal: files, failures, files per second, time left."""
 
     def __init__(self) -> None:
         console = Console(stderr=True)

@@ -1,6 +1,4 @@
-"""An engine that knows its last answer: what a pipeline asks of a file that its first passes left alone is derived
-once.
-"""
+"""An engine that remembers its last answer, for pipelines that ask about a file which no pass has changed yet."""
 
 from __future__ import annotations
 
@@ -30,11 +28,9 @@ class RecallingEngine:
 
     @property
     def name(self) -> str:
-        """The name of the engine that runs the programs."""
         return self._engine.name
 
     def version(self) -> str:
-        """The version of that."""
         return self._engine.version()
 
     def learn(self, program: Program, facts: Facts, outputs: Collection[str]) -> Rows:
@@ -44,9 +40,7 @@ class RecallingEngine:
         return self._last.rows
 
     def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
-        """As for any engine: out of what is known, where that is the answer to the same question about the same
-        facts.
-        """
+        """As for any engine; a question about known facts is answered from memory."""
         wanted = program.outputs if outputs is None else tuple(outputs)
         last = self._last
         if last is None or last.program != program.key or not last.rows.keys() >= set(wanted):

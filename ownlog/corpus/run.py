@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
-from importlib.abc import MetaPathFinder
 from pathlib import Path
 from time import monotonic
-from types import ModuleType
 from typing import Protocol
 
 from ownlog import rules
@@ -43,9 +40,7 @@ class Watcher(Protocol):
 
 @dataclass(frozen=True)
 class Run:
-    """What a run shall do: the files, where the data set goes, how, and how often (in seconds) what was done is
-    saved.
-    """
+    """The files of a run, the folder of its data set, options, and how often (in seconds) results are saved."""
 
     inputs: list[Request]
     folder: Path
@@ -55,13 +50,11 @@ class Run:
 
 
 def run(task: Run, execute: Executor, watcher: Watcher) -> Store:
-    """Do it, and give the data set.
+    """Do a run, and return the data set; whatever ends it, finished work is saved.
 
-    Raises InputError for a folder that holds something else, a data set that is not to be resumed, or a relation that
-    no data set has, OSError for a folder that cannot be written, and what the executor raises. Whatever ends it, what
-    was done until then is saved.
+    Raises InputError for an unsuitable folder or an unknown relation, OSError for a folder that cannot be written, and
+    what the executor raises.
     """
-    _forgo_pandas()
     program = rules.load([Path(model) for model in task.options.models])
     tables = tables_of(program, kept(program, task.options.relations))
     _check_folder(task)
@@ -80,30 +73,6 @@ def run(task: Run, execute: Executor, watcher: Watcher) -> Store:
     return store
 
 
-class _WithoutPandas(MetaPathFinder):
-    """Finds no pandas, and says that there are none."""
-
-    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> None:
-        if fullname == "pandas":
-            raise ImportError("not loaded here")
-
-
-def _forgo_pandas() -> None:
-    """Have pyarrow find no pandas.
-
-    It asks for them once, to see whether a list is one of their columns; loading them takes as long as ten files, and
-    no column here is theirs.
-    """
-    import pyarrow as pa
-
-    missing = _WithoutPandas()
-    sys.meta_path.insert(0, missing)
-    try:
-        pa.array([])
-    finally:
-        sys.meta_path.remove(missing)
-
-
 def _check_folder(task: Run) -> None:
     folder = task.folder
     if folder.exists() and not folder.is_dir():
@@ -116,9 +85,7 @@ def _check_folder(task: Run) -> None:
 
 
 def _open(task: Run, state: str, tables: dict[str, Table]) -> tuple[Store, int]:
-    """The data set with just those files that need not be done again, and how many are in it that are no longer asked
-    for.
-    """
+    """The data set with those files that need not be done again, and the number of files no longer asked for."""
     options = task.options
     manifest = Manifest(__version__, state, options.pipeline, options.seconds, options.memory)
     manifest.tables = {table.name: [list(column) for column in table.columns] for table in tables.values()}
@@ -173,8 +140,7 @@ def _digest(path: Path, size: int | None) -> str | None:
 class _Saver:
     """Collects answers and saves many at once, in the background.
 
-    An interrupt may come between any two steps. Whatever it finds of a file is saved as a whole, or not at all, and
-    nothing twice.
+    An interrupt may come between any two steps: a file is saved as a whole, or not at all, and never twice.
     """
 
     store: Store

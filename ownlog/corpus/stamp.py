@@ -17,9 +17,7 @@ _SUFFIXES = (".py", ".lark", ".dl")
 
 
 def stamp(options: Options) -> str:
-    """Equal stamps, equal results: a digest of the version, the rules with the model files, the code, the pipeline, and
-    what is kept.
-    """
+    """A digest of version, code, rules, model files, pipeline and relations: equal stamps, equal results."""
     program = rules.load([Path(model) for model in options.models])
     parts = [path.read_bytes() for path in program.files]
     return hashlib.blake2b(

@@ -1,6 +1,4 @@
-"""What a worker does before the first file, so that no file pays for what all of them need: imports, forms, patterns,
-compiled rules.
-"""
+"""The warm-up of a worker, so that no file pays for imports, forms, patterns, compiled rules."""
 
 from __future__ import annotations
 

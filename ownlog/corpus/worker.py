@@ -1,8 +1,6 @@
-"""The work of a process of the pool: it forks children, gives them one file after the other, and ends a child at the
-limits of a file.
+"""A process of the pool: it forks children, gives them files one by one, and ends them at a file's limits.
 
-Nothing of a file is ever looked at in this process itself, so no file can harm it, and each child starts from the same
-warm state: rules compiled, forms loaded.
+No file is looked at in this process itself, so none can harm it, and children start warm.
 """
 
 from __future__ import annotations
@@ -36,9 +34,7 @@ _supervisor: Supervisor
 
 
 def prepare(connection: Connection, options: Options) -> None:
-    """Get ready for files; `connection` leads to whoever gives them. Raises OwnlogError for options that nobody can
-    follow.
-    """
+    """Get ready for files that come through `connection`. Raises OwnlogError for options that cannot be followed."""
     global _supervisor
     # Late: who gives the work imports this module, too, to name what is called here.
     from ownlog.corpus.examine import Laboratory
@@ -61,11 +57,9 @@ def examine_alone(request: Request) -> Answer:
 
 
 class Supervisor:
-    """Has a child work on one file after the other.
+    """Has a child work on one file after the other, each with the limits to itself.
 
-    Each file has the limits to itself, and one that ends its child ends nothing else: the next file gets a new child.
-    So it does where the former one has much more memory than it began with, or an exception came out of it that nobody
-    foresaw.
+    The next file gets a new child if one was ended, has grown too much, or met an unforeseen exception.
     """
 
     def __init__(self, laboratory: Laboratory, connection: Connection) -> None:
@@ -85,9 +79,9 @@ class Supervisor:
         return answer
 
     def _hear(self, child: Child, request: Request, start: float, is_new: bool) -> Answer | None:
-        """What comes of a file in a child; None where something ended one that is not new before it came to the file.
+        """The answer of a child; None if one that is not new was ended before it began.
 
-        Without anybody to answer to, child and worker end.
+        If the other end of the connection is gone, child and worker end.
         """
         seconds = self.laboratory.options.seconds
         report = FileReport(request.file, request.path)
@@ -144,10 +138,7 @@ class Supervisor:
 
 
 class Child:
-    """A fork of this process that works on files until it says, or shows, that it does not go on.
-
-    Making one raises NoProcess.
-    """
+    """A fork that works on files until it says, or shows, that it does not go on. Raises NoProcess."""
 
     def __init__(self, laboratory: Laboratory, connection: Connection) -> None:
         try:

@@ -11,9 +11,7 @@ from ownlog.derived import verdicts
 
 
 def text(comparison: Comparison) -> str:
-    """The comparison as lines: each function that is not the same, with both places, then the verdict on deallocation,
-    and on all.
-    """
+    """The comparison as lines: each function that differs, the verdict on deallocation, and that on all."""
     lines = []
     for outcome in comparison.outcomes:
         if outcome.status != "same":
@@ -59,9 +57,7 @@ def json_text(comparison: Comparison) -> str:
 
 
 def sarif_text(comparison: Comparison) -> str:
-    """The comparison in SARIF 2.1.0: each function that is not the same, at its place behind the tool, and what
-    deallocation does wrong.
-    """
+    """The comparison in SARIF 2.1.0: each function that differs, at its place in the output; faulty deallocation."""
     kinds = {"different": "a function does something else", "unknown": "whether a function does the same is not known"}
     rules = [{"id": kind, "shortDescription": {"text": what}} for kind, what in kinds.items()]
     results = []

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.derived.paths import shared_allocation
-from ownlog.derived.places import about_places
+from ownlog.derived.rooms import about_places
 from ownlog.frontend.facts.extract import TEXT_FACTS, Facts
 from ownlog.rules.explain.absence import WhyNot, why_not
 from ownlog.rules.explain.derivation import Derivation
 from ownlog.rules.explain.explainer import Explainer
-from ownlog.rules.explain.names import Names
+from ownlog.rules.explain.names import Names, short_name
 from ownlog.rules.explain.question import parse_question, resolve
 
 if TYPE_CHECKING:
@@ -28,10 +27,9 @@ _SCAFFOLDING = ("structure.dl", "questions.dl")
 
 @dataclass(frozen=True)
 class Answer:
-    """The derivations of the first rows that match a question, of `total` that do; where none does, `why_not` says why.
+    """The derivations of the first rows that match a question, of `total`; if none does, `why_not` says why.
 
-    `notes` say what was not asked about, so that rows may be missing. `heads` have, for each derivation, what it comes
-    to in a few lines.
+    `notes` say what was not asked about; `heads` are summaries of the derivations.
     """
 
     derivations: list[Derivation]
@@ -42,9 +40,7 @@ class Answer:
     heads: tuple[tuple[str, ...], ...] = ()
 
     def text(self, full: bool = True) -> str:
-        """The answer as a person reads it; unless it is `full`, without what only says how the text is put together and
-        what was asked.
-        """
+        """The answer for people; unless `full`, without rows about the structure of the text and about the question."""
         if self.why_not is not None:
             return "No such row is known." if self.notes else self.why_not.text()
         left_out = frozenset() if full else self.scaffolding
@@ -61,10 +57,7 @@ class Answer:
         return "\n\n".join(pieces)
 
     def json_text(self) -> str:
-        """The answer as JSON:
-
-        `{"total", "derivations"}` or `{"total": 0, "why_not"}`, with "notes" where it has some.
-        """
+        """The answer as JSON: `{"total", "derivations"}` or `{"total": 0, "why_not"}`, with "notes", if any."""
         data: dict[str, object] = {"total": self.total}
         if self.notes:
             data["notes"] = list(self.notes)
@@ -78,10 +71,9 @@ class Answer:
 class Explanations:
     """Answers questions about one module.
 
-    In: its facts, the user's model files, the engine that derives (None: the default one), and the rows of the
-    relations that are asked about, and of all that these rest on; without them all relations are derived once, now. The
-    names that questions can use, if they are known. Raises RuleError for a faulty model file, EngineError for an engine
-    that fails.
+    In: its facts, model files, the engine, and the rows of the relations asked about and of all they rest on (None: all
+    are derived now); the names for questions, if known. Raises RuleError for a faulty model file, EngineError for an
+    engine that fails.
     """
 
     def __init__(
@@ -101,10 +93,7 @@ class Explanations:
         self.names = names if names is not None else Names(self.program, facts)
 
     def ask(self, atom: str, limit: int = 3) -> Answer:
-        """The answer to an atom such as `live_in("^bb1", v)`: its rows in order, at most `limit` of them explained.
-
-        Raises InputError for what is no atom, and for a relation or a name that the module does not have.
-        """
+        """The answer to an atom such as `live_in("^bb1", v)`, with `limit` rows explained. Raises InputError."""
         question = parse_question(atom)
         cells = resolve(question, self.names)
         try:
@@ -116,14 +105,12 @@ class Explanations:
         if not found:
             return Answer([], 0, why_not(self.program, self.explainer.store, question.relation, cells))
         derivations = [self.explainer.explain(question.relation, row) for row in found[:limit]]
-        heads = tuple(tuple(shared_allocation(derivation, self.names)) for derivation in derivations)
+        heads = tuple(tuple(_shared_allocation(derivation, self.names)) for derivation in derivations)
         return Answer(derivations, len(found), None, scaffolding=scaffolding(self.program), heads=heads)
 
 
 def explanations_of(facts: Facts, models: Sequence[Path], engine: Engine | None) -> Explanations:
-    """What answers questions about all rows that follow from some facts but those about tensors and the places of
-    buffers.
-    """
+    """Explanations of all rows that follow from some facts, except those about tensors and about places of buffers."""
     program = rules.load(models)
     others = sorted(set(program.stored) - about_places(program, program.stored))
     return Explanations(facts, models, engine, rules.derive(facts, models, engine, others))
@@ -133,3 +120,42 @@ def scaffolding(program: Program) -> frozenset[str]:
     """The relations that say how the text of any program is put together, and those that say what was asked about."""
     files = {name: Path(relation.position.file).name for name, relation in program.relations.items()}
     return frozenset(name for name, file in files.items() if file in _SCAFFOLDING or name.endswith("_demand"))
+
+
+def _shared_allocation(root: Derivation, names: Names) -> list[str]:
+    """Which allocation two values may share, and the path from it to each, in lines; none for other derivations."""
+    overlap = next(
+        (part for part in root.parts() if part.relation == "points_to_overlap" and part.kind == "derived"), None
+    )
+    if root.relation not in ("may_alias", "points_to_overlap") or overlap is None:
+        return []
+    ways = [_way(part) for part in overlap.premises if part.relation == "points_to"]
+    if len(ways) != 2:
+        return []
+    sites = [names.placed(way[0], short_name(way[0])) for way in ways]
+    same = ways[0][0] == ways[1][0]
+    lines = [
+        (
+            f"both may hold {sites[0]}:"
+            if same
+            else f"one may hold {sites[0]} and the other {sites[1]}, which may be the same:"
+        )
+    ]
+    return [*lines, *(f"  {_told(way, names)}" for way in ways)]
+
+
+def _way(holds: Derivation) -> list[str]:
+    """The values through which an allocation flows into the one of a points_to row, the allocation first."""
+    values = []
+    part: Derivation | None = holds
+    while part is not None:
+        values.append(str(part.cells[0]))
+        part = next((premise for premise in part.premises if premise.relation == "points_to"), None)
+    site = str(holds.cells[1])
+    return list(reversed(values if values[-1] == site else [*values, site]))
+
+
+def _told(way: list[str], names: Names) -> str:
+    if len(way) == 1:
+        return f"{short_name(way[0])} is that"
+    return " -> ".join(names.placed(value, short_name(value)) for value in way)

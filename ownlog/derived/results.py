@@ -1,6 +1,4 @@
-"""The facts about one module and the rows that the rules derive from them, with the names in rows leading back to the
-IR.
-"""
+"""The facts about one module and the rows derived from them, with names that lead back to the IR."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.rewriting.effects import effects_of
-from ownlog.derived.places import about_places, usual
+from ownlog.derived.rooms import about_places, about_tensors, usual
 from ownlog.frontend.facts.extract import ABOUT_PLACES, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Op, Value
@@ -30,10 +28,8 @@ if TYPE_CHECKING:
 class Results:
     """The facts about a module and the rows that follow from them, derived when first asked for.
 
-    In: the module, options of the deallocation passes, the user's model files, the engine (None: the default one),
-    options of one-shot-bufferize. What shows or explains rows takes this; `ownlog.api.analysis.Analysis` adds the
-    questions that users ask. Relations about tensors rest on facts and decisions of their own (`tensors`), made when
-    the first of them is asked for.
+    In: the module, options of the deallocation passes, model files, the engine (None: the default one), options of
+    one-shot-bufferize. Relations about tensors rest on facts and decisions of their own (`tensors`).
     """
 
     def __init__(
@@ -55,9 +51,7 @@ class Results:
 
     @cached_property
     def derived(self) -> dict[str, set[rules.Row]]:
-        """The derived rows by relation, of all public ones but those about tensors and about places of buffers,
-        computed when first asked for.
-        """
+        """The rows of all public relations except those about tensors and places of buffers."""
         return rules.derive(self.facts, self.models, self._engine, usual(rules.load(self.models)))
 
     @cached_property
@@ -87,19 +81,11 @@ class Results:
     def rows(self, relation: type[R]) -> set[R]:
         """The rows of an extensional or public derived relation as typed tuples (see `ownlog.rules.relations`)."""
         name = relation_name(relation)
-        if self._about_tensors(name):
+        if self._is_among(about_tensors, name):
             return set(typed(self.tensors.facts if name in self.tensors.facts else self.tensors.derived, relation))
-        if self._about_places(name):
+        if self._is_among(about_places, name):
             return set(typed(self.place_facts if name in self.place_facts else self._places, relation))
         return set(typed(self.facts if name in self.facts else self.derived, relation))
-
-    def _about_tensors(self, name: str) -> bool:
-        from ownlog.derived.about import about_tensors
-
-        return self._is_among(about_tensors, name)
-
-    def _about_places(self, name: str) -> bool:
-        return self._is_among(about_places, name)
 
     def _is_among(self, chosen: Callable[[Program, Iterable[str]], set[str]], name: str) -> bool:
         program = rules.load(self.models)
@@ -123,9 +109,7 @@ class Results:
 
     @cached_property
     def explanations(self) -> Explanations:
-        """What answers questions about the rows, but those about tensors and places; the others are derived for it when
-        first asked for.
-        """
+        """Explanations of the rows, except those about tensors and places."""
         from ownlog.derived.explanations import explanations_of
 
         return explanations_of(self.facts, self.models, self._engine)

@@ -1,8 +1,4 @@
-"""What bufferization decides about the tensors of a module, as facts beside those of the text, and what the rules
-derive from both.
-
-Facts about tensors are extracted, and decisions made, when somebody asks for what rests on them, and not before.
-"""
+"""Decisions of bufferization about a module's tensors, as facts, and what the rules derive from them, on demand."""
 
 from __future__ import annotations
 
@@ -21,7 +17,7 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Step, parsed
 from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.base.errors import Diagnostic
-from ownlog.derived.about import about_tensors
+from ownlog.derived.rooms import about_tensors
 from ownlog.frontend import copy_of
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
@@ -50,11 +46,7 @@ def is_tensor(value: Value) -> bool:
 
 
 class Decisions:
-    """What was decided about a module's tensors, and all that follows from it.
-
-    In: the names in facts, the facts, with what was decided among them, the user's model files, and the engine (None:
-    the default one).
-    """
+    """The decisions about a module's tensors, and all that follows from them; `facts` has the decisions, too."""
 
     def __init__(self, naming: Naming, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
         self.naming, self.models = naming, tuple(models)
@@ -90,11 +82,10 @@ class Decisions:
 
 
 class Tensors(Decisions):
-    """The decisions about a module's tensors, made when somebody asks for what rests on them.
+    """The decisions about a module's tensors, made when first asked for.
 
-    In: the module and its naming; options of one-shot-bufferize by name, of which those of `ASKED_WITH` are set unless
-    they are among them; the user's model files; the engine (None: the default one); options of other passes. Raises
-    InputError for options that the pass does not take.
+    In: options of one-shot-bufferize by name (`ASKED_WITH` is the default), and of other passes. Raises InputError for
+    unknown options.
     """
 
     def __init__(

@@ -1,8 +1,4 @@
-"""A text as an editor asks about it: messages, what stands under the cursor, where it is freed, and what to show beside
-the lines.
-
-Lines and columns count from 0, columns in characters. Nothing here knows of the protocol.
-"""
+"""A text as an editor asks about it, without the protocol; lines and columns count from 0, columns in characters."""
 
 from __future__ import annotations
 
@@ -49,10 +45,7 @@ class Hover:
 
 
 class Document:
-    """One version of a text.
-
-    In: the text, its name in messages, the user's model files. A text that is no MLIR has messages and nothing else.
-    """
+    """One version of a text; one that is not valid MLIR has messages and nothing else."""
 
     def __init__(self, text: str, name: str, models: Sequence[Path] = ()) -> None:
         self.lines = text.split("\n")
@@ -66,9 +59,7 @@ class Document:
 
     @cached_property
     def messages(self) -> list[Diagnostic]:
-        """Errors of the text, or what the passes refuse, or their warnings and remarks about what is left to run
-        time.
-        """
+        """Errors of the text, what the passes refuse, or their warnings and remarks."""
         if self._analysis is None:
             return self._errors
         module, context = copy_of(self._analysis.module), Context(self._models)
@@ -83,8 +74,8 @@ class Document:
         ]
 
     def hover(self, line: int, column: int) -> Hover | None:
-        """Who owns the buffer at a place, since when, until when, and what shares its allocation; whether a tensor is
-        in place there.
+        """The owner of the buffer at a place, since and until when, and its aliases; for a tensor, where it is in
+        place.
         """
         found = self._at(line, column)
         if found is None or self._analysis is None:
@@ -171,9 +162,7 @@ class Document:
 
     @cached_property
     def lenses(self) -> list[tuple[int, str, str]]:
-        """For each line with an allocation the line, what becomes of that, and the full name of the buffer; none as
-        above.
-        """
+        """For each allocation its line (from 0), what becomes of it, and the full name of the buffer."""
         found: list[tuple[int, str, str]] = []
         if self._is_refused:
             return found
@@ -183,10 +172,7 @@ class Document:
         return found
 
     def why(self, name: str) -> str:
-        """Why about the buffer that rows call `name`: the text of `ownlog why --value`.
-
-        Raises InputError for what is none.
-        """
+        """The text of `ownlog why --value` for a buffer. Raises InputError for what is none."""
         assert self._analysis is not None
         return self._analysis.about(name).text()
 

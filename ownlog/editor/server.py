@@ -14,9 +14,7 @@ from ownlog.base.version import __version__
 from ownlog.editor.document import Document, Span
 
 WHY = "ownlog.why"
-"""The command of code lenses: it takes a document's URI and the name of a buffer, and gives back the text of `ownlog
-why --value`.
-"""
+"""The command of code lenses: from a document's URI and a buffer's name to the text of `ownlog why --value`."""
 
 _SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,

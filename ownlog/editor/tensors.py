@@ -10,9 +10,7 @@ from ownlog.query.reports.in_place import InPlace
 
 
 class TensorNotes:
-    """Lines of Markdown about the tensors of a module, by what one-shot-bufferize decides with
-    bufferize-function-boundaries.
-    """
+    """Markdown about a module's tensors, as one-shot-bufferize decides with bufferize-function-boundaries."""
 
     def __init__(self, analysis: Analysis) -> None:
         self._decided = InPlace(analysis.tensors)

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.derived.about import about_tensors
-from ownlog.derived.places import about_places
+from ownlog.derived.rooms import about_places, about_tensors
 from ownlog.frontend.facts.extract import ABOUT_PLACES, Facts
 from ownlog.rules.engine.program.engine import Row, Rows
 
@@ -27,17 +26,14 @@ LIMITED = (
     "may_alias",
     "never_alias",
 )
-"""The relations that have rows only for the pairs that somebody asks about: those of small functions, and those of
-`alias_query` values.
-"""
+"""Relations with rows only for pairs that are asked about: those of small functions and of `alias_query`."""
 
 
 class Base:
-    """The relations of one module.
+    """The relations of one module, derived as needed.
 
-    In: its facts, the user's model files, the engine that derives (None: the default one), what was derived before, and
-    what knows of tensors, and of facts about places, asked when a relation about these is. Raises RuleError for a
-    faulty model file, EngineError for an engine that fails.
+    In: its facts, model files, the engine, rows derived before, and what gives the decisions about tensors, and the
+    facts about places, on demand. Raises RuleError for a faulty model file, EngineError for an engine that fails.
     """
 
     def __init__(
@@ -59,7 +55,6 @@ class Base:
         self._places = places
 
     def rows(self, names: Iterable[str]) -> dict[str, Iterable[Row]]:
-        """The rows of some relations."""
         wanted = list(names)
         if not self._has_tensors and self.passes(wanted):
             self._add_tensors()
@@ -81,9 +76,9 @@ class Base:
         return [f"{refused.position}: {refused.message}" for refused in found]
 
     def _add_tensors(self) -> None:
-        """Add the facts about tensors. No other relation rests on those, so that what was derived stays.
+        """Add the facts about tensors, on which no other relation rests.
 
-        Where bufferization rewrites operands before it decides, operands are what it decides about.
+        Where bufferization rewrites operands before it decides, the operands are those that it decides about.
         """
         assert self._tensors is not None
         self._has_tensors = True

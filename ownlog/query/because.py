@@ -14,9 +14,7 @@ from ownlog.rules.explain.derivation import Derivation
 
 @dataclass(frozen=True)
 class Because:
-    """One reason: in words, with the places that it names, each with what it is there ("" where that needs no word),
-    and its derivation.
-    """
+    """One reason: in words, with the places that it names by their roles ("" for none), and its derivation."""
 
     meaning: str
     places: tuple[tuple[str, Place], ...]
@@ -56,9 +54,7 @@ class Place(NamedTuple):
 
 
 def place_of(naming: Naming, name: str) -> Place | None:
-    """Where an op or value stands in the input, or the op around one that the text leaves out; None for what has no
-    place there.
-    """
+    """The place of an op or value in the input, or of the op around one that the text leaves out."""
     if name in naming.ops:
         op: Op | None = naming.ops[name]
         while op is not None and op.source is None:

@@ -29,11 +29,7 @@ _END = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<end>\.)(?=\s|$)', r
 
 @dataclass(frozen=True)
 class Entry:
-    """One relation:
-
-    `kind` is "extensional", "model", "derived" or "yours"; `rules` with their text; `read_by` names relations. A
-    private one is only there for the rules.
-    """
+    """One relation; `kind` is one of `KINDS`, `rules` come with their text, `read_by` names relations."""
 
     relation: Relation
     kind: str
@@ -102,7 +98,6 @@ class NumberedRule:
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """All about the rule, as JSON data."""
         place = self.rule.position
         told = {
             "number": self.rule.number,
@@ -115,10 +110,7 @@ class NumberedRule:
 
 
 class Catalogue:
-    """The relations of Ownlog, of the user's models and of the user's rules; private ones are listed on demand.
-
-    Raises RuleError for a faulty file.
-    """
+    """The relations of Ownlog, of model files and of the user's rules. Raises RuleError for a faulty file."""
 
     def __init__(self, models: Sequence[Path] = (), own_rules: Sequence[Path] = (), private: bool = False) -> None:
         self._private = private
@@ -133,11 +125,9 @@ class Catalogue:
         self._relations = {relation.name: relation for relation in (*self._base.relations.values(), *own)}
 
     def overview(self, words: str = "", kinds: Collection[str] = (), room: str = "") -> Answer:
-        """Relations with their kind, their room (the folder under rules/ whose files declare them) and the first
-        sentence of their meaning.
+        """Relations with their kind, their room (a folder under rules/) and the first sentence of their meaning.
 
-        In: words that the name or the meaning has to have, in any case; kinds, and the end of the room's name ("plan"),
-        where only those are wanted.
+        In: words in the name or meaning, in any case; kinds, and the end of the room's name ("plan"), to select by.
         """
         found = self.entries(words, kinds, room)
         rows = [(entry.signature, entry.kind, entry.room, _first_sentence(entry.relation.doc)) for entry in found]
@@ -165,10 +155,7 @@ class Catalogue:
         return name in self._relations
 
     def find(self, name: str) -> Entry | NumberedRule:
-        """The relation of a name, or the rule of a number such as E15.
-
-        Raises InputError, with the nearest names, where there is none.
-        """
+        """The relation of a name, or the rule of a number such as E15. Raises InputError, with the nearest names."""
         if name in self._relations or _NUMBER.fullmatch(name) is None:
             return self.entry(name)
         return self.rule(name)

@@ -28,10 +28,7 @@ def declare_heads(
     declared: Callable[[], Declarations],
     declare: Callable[[str, Columns], None],
 ) -> None:
-    """Declare the relations in the (first) heads of `clauses`, each column with the type that its terms have.
-
-    In: the clauses, each with the text that it stands in; what is `declared` so far; and what declares a relation.
-    """
+    """Declare the relations in the (first) heads of `clauses`, with inferred column types."""
     waiting: dict[str, list[tuple[Source, Clause]]] = {}
     for source, clause in clauses:
         waiting.setdefault(clause.heads[0].relation, []).append((source, clause))

@@ -1,9 +1,9 @@
-"""Which values a query has to ask about, so that its answer is complete in functions with many buffers, too.
+"""The values that a query must ask about for a complete answer in functions with many buffers.
 
-Some relations (`base.LIMITED`) only have rows for pairs that somebody asks about. A query asks about the values that it
+Some relations (`base.LIMITED`) only have rows for pairs that are asked about. A query asks about the values that it
 names, and about those that the rest of a rule gives for a variable of such an atom: "magic sets" (Bancilhon, Maier,
-Sagiv and Ullman, "Magic sets and other strange ways to implement logic programs", 1986) for one argument, with whatever
-the rest of the rule derives. What that does not bind is left open, and said.
+Sagiv and Ullman, "Magic sets and other strange ways to implement logic programs", 1986) for one argument. What that
+does not bind is left open, and reported.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ DEMAND = "asked__"
 
 @dataclass(frozen=True)
 class Demand:
-    """The constants that a program asks about, the program that derives what else it asks about, and the relations that
-    it asks in vain.
-    """
+    """The constants asked about, the program that derives other values to ask about, and relations left unbound."""
 
     constants: frozenset[str]
     program: Program
@@ -55,9 +53,7 @@ def demand(program: Program, wanted: str, limited: Collection[str] = LIMITED) ->
 
 
 def asked_of_one(program: Program, wanted: str, limited: Collection[str] = LIMITED) -> list[str]:
-    """The relations among `limited` that the rules which lead to `wanted` ask about a value and itself: they have pairs
-    of two values.
-    """
+    """The relations among `limited`, of pairs of two values, that are asked about a value and itself."""
     found: dict[str, None] = {}
     for clause in needed_clauses(program, wanted):
         for atom, _ in _limited(clause.body, (), limited):
@@ -97,10 +93,7 @@ def _value_arguments(program: Program, atom: Atom) -> list[tuple[Column, Term]]:
 
 
 def _bound(steps: list[Step]) -> list[Step]:
-    """The steps whose variables are all bound by the others that are kept.
-
-    Leaving one out asks for more, never for less.
-    """
+    """The steps whose variables the other kept steps bind; leaving one out asks for more, never for less."""
     while True:
         known = grounded(steps)
         kept = [step for step in steps if all(var.name in known for var in step_variables(step))]

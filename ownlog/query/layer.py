@@ -1,6 +1,4 @@
-"""A small program on top of Ownlog's own: what is derived already are its facts, so that only what is new has to be
-compiled.
-"""
+"""A small program on top of Ownlog's own, which takes its derived rows as facts, so that little has to be compiled."""
 
 from __future__ import annotations
 
@@ -39,13 +37,11 @@ _OWN = "derive a relation of your own; what ops mean is said in a --model file"
 class Layer:
     """Items of a program whose inputs are the relations of `base`.
 
-    In: the program below, and the user's rule files. `relations` are all that can be asked for: those of the base and
-    those that the files declare, or derive in a file without any declaration; `facts` are rows for relations that were
-    made for one query; `given` are the names of those whose rows are the base's, with what they are called there.
-    `ready` names a file of `QUESTIONS`. What it and the user's files declare hides the relations of the base that are
-    called the same: these names are `hidden`. Without `private`, private relations must not be read. Raises RuleError
-    for a faulty file, for one that adds rules to relations of the base, and for one that hides what queries themselves
-    are answered with.
+    In: the program below, rule files, and a `ready` file of `QUESTIONS`. `relations` are all that can be asked for;
+    `facts` are rows of relations made for one query; `given` maps inputs to the relations of the base. Relations of the
+    base are `hidden` by declarations of the same name. Without `private`, private relations must not be read. Raises
+    RuleError for a faulty file, for rules that add to relations of the base, and for hiding what queries are answered
+    with.
     """
 
     def __init__(
@@ -101,10 +97,7 @@ class Layer:
         return found
 
     def _declare_undeclared(self, own: Sequence[tuple[Source, Item]]) -> None:
-        """Declare what the heads of rules introduce in files without declarations.
-
-        Raises RuleError for other heads nobody declares.
-        """
+        """Declare the heads of rules in files without declarations. Raises RuleError for other undeclared heads."""
         names = {item.name for _, item in own if isinstance(item, RelationDecl)} | self.base.relations.keys()
         written = [(source, item) for source, item in own if isinstance(item, Clause)]
         heads = [
@@ -172,9 +165,7 @@ def _analysis() -> Shipped:
 
 
 def _given(base: Program, names: Mapping[str, str]) -> list[tuple[Source, Item]]:
-    """The declarations of the relations of the base, under other `names` where it has some: inputs, and inline
-    relations with rules.
-    """
+    """Declarations of the base, renamed by `names`: inputs, and inline relations with their rules."""
     items: list[Item] = []
     types = {column.type: column.base for relation in base.relations.values() for column in relation.columns}
     items += [TypeDecl(name, (kind,), True, 0) for name, kind in types.items() if name != kind]
@@ -206,10 +197,9 @@ def _renamed(node: _Node, names: Mapping[str, str]) -> _Node:
 
 
 def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]]:
-    """What the user's files say, in order.
+    """The items of the user's files. Raises RuleError for a faulty file and for rules of the base's relations.
 
-    Raises RuleError for a faulty file, for rules of relations of `base` that the files do not declare as their own, and
-    for relations of their own that are called like facts, like what `MEMBERSHIP` reads, or like what queries make.
+    Also for relations named like facts, like those that `MEMBERSHIP` reads, or like those made for queries.
     """
     if not rules:
         return []

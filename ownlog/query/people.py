@@ -16,9 +16,7 @@ _LINE = "line"
 
 
 def for_people(answer: Answer, names: Names) -> Answer:
-    """The answer with the labels of names, and a column of lines behind its first column of values (else of ops, else
-    of blocks).
-    """
+    """The answer with short names, and a column of lines after its first column of values (else ops, else blocks)."""
     types = [heading.type for heading in answer.headings]
     placed = next((types.index(kind) for kind in _PLACED if kind in types), None)
     if placed is not None and (_LINE in {heading.name.lower() for heading in answer.headings} or not answer.rows):

@@ -42,12 +42,10 @@ _MANY = 200
 
 
 class Questions:
-    """Answers queries about one module.
+    """Answers queries about one module; rows are derived as queries need them, and kept.
 
-    In: its facts, the user's model files, the engine that derives Ownlog's own relations (None: the default one), rows
-    of those that were derived before, what knows of tensors and places, and what gives the line of a name. What a query
-    needs beside these is derived when it comes, and kept for the next. Raises RuleError for a faulty model file,
-    EngineError for an engine that fails.
+    In: as `Base`, and what gives the line of a name. Raises RuleError for a faulty model file, EngineError for an
+    engine that fails.
     """
 
     def __init__(
@@ -77,10 +75,7 @@ class Questions:
         )
 
     def value(self, name: str, function: str | None = None) -> str:
-        """The full name of a value, of `function` if that is given.
-
-        Raises InputError where there is none, or several.
-        """
+        """The full name of a value (of `function`). Raises InputError if there is none, or several."""
         found = self.names.find("Value", name, function)
         if len(found) != 1:
             message, advice = self.names.problem("Value", name, found, function)
@@ -119,10 +114,9 @@ class Questions:
     def ask(self, text: str, rules: Sequence[Path] = (), all_pairs: bool = False, private: bool = False) -> Answer:
         """The rows that a query asks for.
 
-        In: an atom, whose variables are the columns, or rules, of which the last one's relation is the answer; files
-        with relations of the user's own; whether alias relations shall have all pairs of functions with many buffers,
-        too, and whether private relations may be read. Raises InputError for a malformed query and for names that mean
-        nothing, RuleError for a faulty rule file.
+        In: an atom, whose variables are the columns, or rules, of which the last one's relation is the answer; rule
+        files; whether alias relations have all pairs of large functions, and whether private relations may be read.
+        Raises InputError for a malformed query and unknown names, RuleError for a faulty rule file.
         """
         query = parse_query(text)
         layer = Layer(self.base.program, rules, private=private)
@@ -138,11 +132,9 @@ class Questions:
         return Answer.of(headings, rows, told, "Row" if wanted == ANSWER else wanted, passes=passes)
 
     def explanation(self, atom: str, limit: int = 3, private: bool = False) -> Explained:
-        """Why rows hold that match an atom such as `live_in("^bb1", v)`, or why none does; at most `limit` of them are
-        explained. With `private`, the relation may be a private one.
+        """Why rows match an atom such as `live_in("^bb1", v)`, at most `limit` of them, or why none does.
 
-        Pairs of buffers are asked about as `ask` does, so that the two agree. Raises InputError for what is no atom,
-        and for a relation or a name that the module does not have.
+        Pairs of buffers are asked about as by `ask`. Raises InputError for what is no atom and unknown names.
         """
         question = parse_question(atom)
         if not private and question.relation in private_relations():
@@ -224,9 +216,7 @@ _ITSELF = "{} has rows for two values, and none for a value and itself: what it 
 
 
 def _as_rules(query: Query, resolver: Resolver) -> tuple[list[Clause], str]:
-    """The clauses of a query and the relation that answers it; an atom becomes a rule with its variables in the
-    head.
-    """
+    """The clauses of a query and the relation that answers it; an atom becomes a rule for its variables."""
     clauses = resolver.clauses()
     if query.atom is None:
         return clauses, clauses[-1].heads[0].relation

@@ -1,8 +1,7 @@
-"""What the names and the columns of a query mean: short names in full, and a leading column for the function.
+"""Names and columns in queries: short names in full, and a leading column for the function.
 
-An atom with one argument more than its relation has columns names, first, the function that the row is about: that of
-the row's first value, block, op or region. Such an atom becomes one of a relation made for it, so that it means the
-same under `!` and in aggregates.
+In an atom with one argument too many, the first is the function of the row's first value, block, op or region. It
+becomes an atom of a relation made for it, so that `!` and aggregates work.
 """
 
 from __future__ import annotations
@@ -45,10 +44,7 @@ class Resolver:
         self.made = 0
 
     def clauses(self) -> list[Clause]:
-        """The clauses with all names in full.
-
-        Raises InputError for relations and names that mean nothing, and names that mean several.
-        """
+        """The clauses with all names in full. Raises InputError for unknown and ambiguous names."""
         for clause in self.query.named:
             head = clause.heads[0]
             if self.query.atom is None and MADE in head.relation:

@@ -52,9 +52,7 @@ class Run:
         return self._explanations
 
     def because(self, reason: Reason, line: int | None = None) -> Iterator[Because]:
-        """The rows that a reason stands for, as far as this run knows what it names; with `line`, those about that line
-        of the input.
-        """
+        """The rows of a reason, if this run knows its names; with `line`, those about that line of the input."""
         relation, cells = reason
         pattern = self._pattern(cells)
         if pattern is None:

@@ -28,10 +28,9 @@ _KEPT = 1000
 
 
 class Session:
-    """Answers what is typed, line by line; mistakes are told, and end nothing.
+    """Answers input line by line; errors are reported, and end nothing.
 
-    In: what answers a query and shows the answer, what knows of relations and rules, and the names in the module; these
-    are asked when first needed. Where texts and mistakes go.
+    In: functions that answer a query, give catalogue and names when first needed, and take texts and errors.
     """
 
     def __init__(
@@ -103,9 +102,7 @@ class Session:
 
 
 def converse(session: Session, terminal: bool) -> None:
-    """Give a session the lines of standard input, to its end or until it is left; at a terminal with prompts, history
-    and completion.
-    """
+    """Feed standard input to a session; at a terminal with prompts, history and completion."""
     with _line_editing(session.words) if terminal else nullcontext():
         while True:
             try:

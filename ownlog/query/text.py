@@ -32,10 +32,7 @@ _QUOTES = "names of the module stand in double quotes"
 
 @dataclass(frozen=True)
 class Query:
-    """A query: the clauses of its text, as written.
-
-    Conditions without a head (`is_goal`) are the last clause, whose head is made.
-    """
+    """The clauses of a query; conditions without a head (`is_goal`) are the last clause, with a made head."""
 
     source: Source
     clauses: tuple[Clause, ...]
@@ -53,15 +50,11 @@ class Query:
         return self.clauses[:-1] if self.is_goal else self.clauses
 
     def error(self, at: int, message: str, advice: str | None = None) -> InputError:
-        """An error that points into the query."""
         return InputError(self.source.diagnostic(at, message, advice))
 
 
 def parse_query(text: str) -> Query:
-    """The clauses of a query; the last full stop may be missing, and `?-` may stand before what is asked for.
-
-    Raises InputError for what is no atom, no condition and no rules.
-    """
+    """The clauses of a query, with or without the last full stop and a `?-`. Raises InputError."""
     source = Source(text, NAME)
     items, body = in_query(lambda: _items(source))
     query = Query(source, tuple(item for item in items if isinstance(item, Clause)))
@@ -76,10 +69,7 @@ def parse_query(text: str) -> Query:
 
 
 def _items(source: Source) -> tuple[list[Item], tuple[BodyItem, ...]]:
-    """The items of a query, and the conditions that are asked about, if they are not the last item.
-
-    Raises RuleError.
-    """
+    """The items of a query, and the conditions that it asks about, if separate. Raises RuleError."""
     goal = next((found for found in _GOAL.finditer(source.text) if found["goal"]), None)
     if goal is not None:
         before, behind = source.text[: goal.start()], source.text[goal.end() :]
@@ -109,10 +99,9 @@ def _reach(error: RuleError) -> tuple[int, int]:
 
 
 def _goal(body: tuple[BodyItem, ...], alone: bool) -> Clause:
-    """The rule that answers conditions: its head has the variables that every alternative gives a value, in the order
-    of the text.
+    """The rule for conditions: its head has the variables that every alternative binds, in order of the text.
 
-    An atom that stands `alone` is the query itself.
+    An atom that is `alone` is the query itself.
     """
     at = body[0].at
     if alone and len(body) == 1 and isinstance(body[0], Atom):

@@ -1,10 +1,6 @@
-"""The report: one self-contained HTML page about a module, for people who look rather than read.
+"""The report: one self-contained HTML page about a module.
 
-    analysis = ownlog.analyze(ownlog.parse(text, "in.mlir"))
-    Path("report.html").write_text(ownlog.report.page(analysis))
-
-`collect.py` collects what the page shows from derived rows (`model.py` tells its shape), `html.py` puts it into the
-page.
+`collect.py` gathers the model of the page from derived rows (`model.py` is its type), `html.py` renders it.
 """
 
 from __future__ import annotations
@@ -23,11 +19,10 @@ PIPELINE = "buffer-deallocation-pipeline"
 
 
 def page(analysis: Results, pipeline: str = PIPELINE, engine: Engine | None = None) -> str:
-    """The page about a module.
+    """The page about a module, as HTML, with the decisions and effects of passes (on a copy).
 
-    In: its analysis, and the passes whose decisions and effect the page shows (on a copy; the module stays as it is).
-    Out: HTML. Raises InputError for text that is no pipeline, RuleError for a faulty model file, EngineError for an
-    engine that fails.
+    Raises InputError for text that is no pipeline, RuleError for a faulty model file, EngineError for an engine that
+    fails.
     """
     return render(gather(analysis, pipeline, engine))
 

@@ -18,8 +18,7 @@ _MARKS = (("may_alias", "m"), ("never_alias", "n"), ("must_alias", "M"))  # MUST
 
 
 def classes(rows: Rows, function: FunctionParts) -> list[tuple[str, list[str]]]:
-    """The classes of a function's buffers that always have the same allocation: a leader, and the members in text
-    order.
+    """The buffers of a function by allocation: a leader, and the members in text order.
 
     The rules give each buffer a leader, and `must_alias` also joins different reads of one global where it was asked.
     """
@@ -79,10 +78,7 @@ def mark_pairs(rows: Rows, functions: list[FunctionParts], buffers: list[Buffer]
 def explain_pairs(
     functions: list[FunctionParts], buffers: list[Buffer], rows: Rows, reasons: ReasonTable, limit: int
 ) -> None:
-    """Fill in `pairs`, for the earlier buffer of each pair:
-
-    MUST first, NEVER last, `limit` of them and as many as the table holds.
-    """
+    """Fill in `pairs` for the earlier buffer of each pair: MUST first, NEVER last, at most `limit`."""
     for mark in "Mmn":
         for function in functions:
             # What speaks for MAY says more than that nothing rules it out, but takes long to find among many sites.

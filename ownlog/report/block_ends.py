@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ownlog.report.decisions import Owned
 from ownlog.report.page.model import Ending, Outcome, Reason
 from ownlog.report.reasons import ReasonTable
 from ownlog.report.rows import Rows
-from ownlog.report.words import flag, ownership, sign
+from ownlog.report.words import Owned, flag, ownership, sign
 
 _CAME = {
     "live-in": "It comes in from an earlier block and is used here or later.",
@@ -22,9 +21,7 @@ _FILE = "owners.dl"
 
 @dataclass(frozen=True)
 class _Way:
-    """A way out of a block: the name of where it leads, what keeps a buffer on it ("": nothing), and what the buffer is
-    compared with.
-    """
+    """A way out of a block: its target, what keeps the buffer ("": nothing), and buffers to compare at run time."""
 
     target: str
     kept: str
@@ -124,6 +121,7 @@ class BlockEnds:
         return self.rows.naming.ops[self.rows.cells("terminator", block, None)[0]].name
 
     def freed(self, block: str) -> list[tuple[str, Outcome]]:
+        """The buffers that a block frees, or may free, in text order."""
         values = sorted(
             (str(row[1]) for row in self.rows.find("candidate", block, None, None)), key=self.rows.order.__getitem__
         )
@@ -131,10 +129,12 @@ class BlockEnds:
         return [(value, outcome) for value, outcome in outcomes if outcome in ("freed", "maybe", "partly")]
 
     def state(self, value: str) -> tuple[int, str]:
+        """The sign and the words for who owns a buffer."""
         state = self.rows.cells("ownership", value, None)[0]
         return sign(state), ownership(self.rows, state)
 
     def states(self, value: str) -> list[Owned]:
+        """The same, for each block that can tell."""
         found = [(str(block), str(state)) for block, _, state in self.rows.find("ownership_at", None, value, None)]
         return [
             Owned(block, sign(state), ownership(self.rows, state), ("ownership_at", block, value, state))
@@ -142,6 +142,7 @@ class BlockEnds:
         ]
 
     def held(self, block: str, value: str, last: int) -> int:
+        """The line until which a buffer exists in a block that uses it last on line `last`."""
         return self.rows.block_end(block) if self.rows.holds("candidate", block, value, None) else last
 
     def notes(self, value: str) -> list[Reason]:
@@ -175,6 +176,7 @@ class BlockEnds:
         return notes
 
     def endings(self, value: str, limit: int) -> tuple[list[Ending], int]:
+        """The first `limit` decisions about a buffer, and how many there are."""
         decided = self.blocks(value)
         return [self.ending(block, value) for block in decided[:limit]], len(decided)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ownlog.frontend.ir.ir import Op
-from ownlog.report.decisions import Decisions
+from ownlog.report.block_ends import BlockEnds
 from ownlog.report.page.model import UNKNOWN, Buffer, Range, State
+from ownlog.report.plan import Plan
 from ownlog.report.reasons import ReasonTable
 from ownlog.report.rows import Rows
 from ownlog.report.words import definition
@@ -15,7 +16,7 @@ from ownlog.report.words import definition
 class Buffers:
     """Makes the `Buffer`s of a page; `limit` is how many blocks one of them may tell about."""
 
-    def __init__(self, rows: Rows, reasons: ReasonTable, decisions: Decisions, limit: int) -> None:
+    def __init__(self, rows: Rows, reasons: ReasonTable, decisions: BlockEnds | Plan, limit: int) -> None:
         self.rows = rows
         self.reasons = reasons
         self.limit = limit

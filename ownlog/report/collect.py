@@ -17,14 +17,13 @@ from ownlog.query.reports.seen import PIPELINE, SINGLE_PASS, decides_at_ends
 from ownlog.report import aliases, flow
 from ownlog.report.block_ends import BlockEnds
 from ownlog.report.buffers import Buffers
-from ownlog.report.decisions import Decisions
 from ownlog.report.edits import Edits, as_decided, run_on_copy
 from ownlog.report.memory import gather_memory
 from ownlog.report.output import gather_output
 from ownlog.report.page.model import Buffer, Function, Group, Model, OutputRow, Span
 from ownlog.report.plan import Plan
 from ownlog.report.reasons import ReasonTable
-from ownlog.report.rows import Decided, FunctionParts, Rows, Subject
+from ownlog.report.rows import Decided, FunctionParts, Rows
 from ownlog.report.tensors import gather_tensors, nothing
 from ownlog.rules.explain.names import short_name
 
@@ -43,20 +42,21 @@ GONE = 5  # buffers that are named
 
 
 def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Model:
-    """Everything that the page shows about a module; `pipeline` is the text of passes whose decisions and effect it
-    shows.
+    """The model of a module's page, with the decisions and effects of a pipeline.
 
-    Raises InputError for text that is no pipeline; passes that refuse the module are part of what the page shows.
+    Raises InputError for text that is no pipeline; a refusal by passes is part of the page.
     """
     steps = parse_pipeline(pipeline)
     context = Context(tuple(analysis.models), engine)
     copy = run_on_copy(analysis.module, steps, context)
     at_ends = copy.run is None or decides_at_ends(steps)
-    subject: Subject = analysis if at_ends or copy.run is None else _decided(analysis, steps, context, copy.run)
+    subject: Results | Decided = (
+        analysis if at_ends or copy.run is None else _decided(analysis, steps, context, copy.run)
+    )
     rows = Rows(subject)
     first_line = analysis.module.source.first_line
     reasons = ReasonTable(rows.subject.explanations.explainer, PARTS, first_line)
-    decisions: Decisions = BlockEnds(rows, reasons) if at_ends else Plan(rows, reasons)
+    decisions: BlockEnds | Plan = BlockEnds(rows, reasons) if at_ends else Plan(rows, reasons)
     limit = max(20, STATES // max(1, len(rows.buffer_numbers)))
     maker = Buffers(rows, reasons, decisions, limit)
     groups: list[Group] = []

@@ -30,11 +30,10 @@ _NEW = ""
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy of a module after some passes.
+    """A copy of a module after some passes, or as far as they came before a refusal (`refused`).
 
-    `naming` has the names that its parts had when the last pass decided that goes by rules, which was number `run` of
-    these runs (from 0); where none did, those of the module. `refused` says why a pass refused it, if one did (the copy
-    is then as far as they came).
+    `naming` has the names at the last decision of a pass with rules, run number `run` (from 0) of these, else the
+    module's.
     """
 
     module: Module
@@ -57,16 +56,12 @@ def run_on_copy(module: Module, steps: Sequence[Step], context: Context) -> Copy
 
 
 def as_decided(module: Module, steps: Sequence[Step], context: Context, run: int) -> tuple[Facts, Naming]:
-    """The facts that run number `run` of `Copy` goes by, with names that lead to a copy which nothing changes any
-    more.
-    """
+    """The facts of run number `run` of `Copy`, with names that lead to a copy which stays unchanged."""
     return stopped_at(copy_of(module), steps, context, run)
 
 
 class Edits:
-    """How a changed copy of a module differs from it, and why: new ops before the op that they precede, others where
-    they stand.
-    """
+    """The differences between a changed copy of a module and its source, with reasons."""
 
     def __init__(self, copy: Copy, rows: Rows, reasons: ReasonTable) -> None:
         self.copy = copy
@@ -95,9 +90,7 @@ class Edits:
         return Edit(line, sign, shown if sign == "+" else shown.partition("\n")[0], self._whys(op))
 
     def _whys(self, op: Op) -> list[Reason]:
-        """The rows that a pass says it acted on in words, with their derivations, as far as they are about things of
-        the source.
-        """
+        """The rows that a pass acted on, in words, with derivations, as far as they are about the source."""
         whys: dict[int, Reason] = {}
         for relation, cells in op.because:
             names = [self._name(cell) for cell in cells]

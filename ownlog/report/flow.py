@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ownlog.frontend.ir.ir import Region
 from ownlog.frontend.ir.traits import Traits
-from ownlog.report.decisions import Decisions
+from ownlog.report.block_ends import BlockEnds
 from ownlog.report.graph import draw
 from ownlog.report.page.model import Block, Graph
+from ownlog.report.plan import Plan
 from ownlog.report.rows import FunctionParts, Rows, around
 
 BOX_WIDTH, BOX_HEIGHT = 148, 62
@@ -18,7 +19,7 @@ def holding_blocks(rows: Rows) -> set[str]:
     return defining | {str(block) for block, value in rows.store.rows("live_in") if value in rows.buffer_numbers}
 
 
-def block(rows: Rows, decisions: Decisions, name: str, function: int, holding: set[str]) -> Block:
+def block(rows: Rows, decisions: BlockEnds | Plan, name: str, function: int, holding: set[str]) -> Block:
     """What the page says about a block; `holding` are those that hold buffers."""
     found = rows.naming.blocks[name]
     return {

@@ -2,7 +2,7 @@
 
 Source: Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system structures" (1981): break
 cycles, layer by longest path, order layers by barycenters, then place. Edges that go back or pass many layers run in
-lanes at the right, so that the work stays near-linear however long the edges are.
+lanes at the right, which keeps the work near-linear.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ _SWEEPS = 8
 
 @dataclass
 class Drawing:
-    """Boxes as (x, y) of their upper left corners, in the order of the nodes; edges as points; the size of the
-    whole.
-    """
+    """Upper left corners of the boxes, in the order of the nodes; edges as points; the whole size."""
 
     boxes: list[tuple[int, int]]
     edges: list[list[tuple[int, int]]]
@@ -145,7 +143,7 @@ def _place(nodes: list[_Node], layers: list[list[int]]) -> None:
 
 
 def _spread(nodes: list[_Node], layer: list[int], wanted: list[float]) -> None:
-    """Centers in the given order with gaps between the boxes, and the least squared distance to those that are wanted.
+    """Centers in the given order, without overlaps, at the least squared distance to the wanted ones.
 
     Pool adjacent violators: without the room that boxes need, the centers must only rise.
     """
@@ -224,8 +222,8 @@ def _spanned(nodes: list[_Node], edge: tuple[int, int]) -> tuple[int, int]:
 
 
 def _lanes(spans: Sequence[tuple[int, int] | None]) -> list[int]:
-    """A lane for each edge that has a span of layers (-1 for the others), such that no two in one lane meet; short ones
-    come first.
+    """A lane for each edge with a span of layers (-1 for others): spans in one lane are disjoint, short ones come
+    first.
     """
     lanes = [-1] * len(spans)
     taken: list[list[tuple[int, int]]] = []

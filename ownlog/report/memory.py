@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 def gather_memory(
     module: Module, pipeline: str, models: Sequence[Path], engine: Engine | None, functions: Mapping[str, int]
 ) -> list[Memory]:
-    """Drawings for the functions that take memory after some passes; none where these refuse it.
-
-    In: numbers of functions by name.
-    """
+    """Drawings for the functions (with their numbers) that take memory after some passes; none after a refusal."""
     copy = parse(module.source.text, module.source.name, module.source.first_line)
     try:
         found = stories(copy, parse_pipeline(pipeline), Context(tuple(models), engine), Assumptions())

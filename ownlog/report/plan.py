@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ownlog.query.reports.lives import FREES, Fate, Life, Lives
-from ownlog.report.decisions import Owned
 from ownlog.report.page.model import BY_FLAG, NOT_OWNED, OWNED, Ending, Outcome, Reason
 from ownlog.report.reasons import ReasonTable
 from ownlog.report.rows import Rows
-from ownlog.report.words import sentence
+from ownlog.report.words import Owned, sentence
 
 _ELSEWHERE = "owned elsewhere, or not at all"
 _NOTES = frozenset({"copied", "copied if not owned"})
@@ -34,7 +33,7 @@ _REASONS = {
 
 
 class Plan:
-    """Puts what the plan has decided into words."""
+    """The decisions of the plan in words, with the methods of `BlockEnds`."""
 
     def __init__(self, rows: Rows, reasons: ReasonTable) -> None:
         self.rows = rows

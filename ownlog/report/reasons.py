@@ -13,9 +13,9 @@ _MANY = 1 << 40  # repeated parts count again, which doubles at each join
 
 
 class ReasonTable:
-    """Explains rows until `limit` parts are there; `left_out` counts the rows that came too late.
+    """Explains rows until there are `limit` parts; `left_out` counts the rows that came too late.
 
-    The page counts its lines from 1; `first_line` is what the source calls its first line.
+    The page counts lines from 1; `first_line` is the number of the source's first line.
     """
 
     def __init__(self, explainer: Explainer, limit: int, first_line: int = 1) -> None:
@@ -64,7 +64,6 @@ class ReasonTable:
         return line - self.first_line + 1
 
     def data(self) -> Reasons:
-        """The table."""
         return {"strings": list(self._strings), "parts": self._parts}
 
     def _add(self, part: Derivation) -> None:

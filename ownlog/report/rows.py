@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ownlog.derived.explanations import Explanations, explanations_of
+from ownlog.derived.results import Results
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Op, Value
@@ -32,32 +33,9 @@ class FunctionParts:
     buffers: list[str] = field(default_factory=list)
 
 
-class Subject(Protocol):
-    """What rows are about: a module, the facts about it or about what passes made of it, the names in these, and what
-    explains rows.
-    """
-
-    @property
-    def module(self) -> Module: ...
-
-    @property
-    def naming(self) -> Naming: ...
-
-    @property
-    def facts(self) -> Facts: ...
-
-    @property
-    def models(self) -> tuple[Path, ...]: ...
-
-    @property
-    def explanations(self) -> Explanations: ...
-
-
 @dataclass(frozen=True)
 class Decided:
-    """What passes have decided about: the module as it was read, and the facts and names that the last of them went
-    by.
-    """
+    """The facts and names of the last decision of passes, with the module as it was read."""
 
     module: Module
     naming: Naming
@@ -73,7 +51,7 @@ class Decided:
 class Rows:
     """Looks up rows by some of their cells, and things by name. All relations are derived when it is made."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: Results | Decided) -> None:
         self.subject = subject
         self.naming = subject.naming
         self.store = subject.explanations.explainer.store
@@ -101,7 +79,6 @@ class Rows:
         return [str(row[-1]) for row in self.find(relation, *cells)]
 
     def holds(self, relation: str, *cells: str | int | None) -> bool:
-        """Whether there is such a row."""
         return bool(self.find(relation, *cells))
 
     @cached_property

@@ -73,9 +73,7 @@ def _uses_with_reasons(decided: Decided, numbers: dict[str, int]) -> list[tuple[
 def _classes(
     decided: Decided, tensors: list[str], first_of: dict[str, str], numbers: dict[str, int]
 ) -> list[TensorClass]:
-    """The classes of the tensors, in the order of their first ones, with letters that are counted anew in each
-    function.
-    """
+    """The classes of tensors in the order of their first members; letters start again in each function."""
     store = decided.explanations.explainer.store
     members: dict[str, list[int]] = {}
     for number, name in enumerate(tensors):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 
 from ownlog.frontend.ir.ir import Op, Value
@@ -19,25 +18,21 @@ class Text:
     """The lines of a module's source, without line ends, and the numbers of lines from offsets."""
 
     def __init__(self, module: Module) -> None:
+        self._source = module.source
         self.text = module.source.text
         self.lines = [line.rstrip("\r") for line in self.text.split("\n")]
-        self._starts = [0]
-        for line in self.text.split("\n"):
-            self._starts.append(self._starts[-1] + len(line) + 1)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line (from 1) and column (from 0) of an offset."""
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1]
+        position = self._source.position(offset)
+        return position.line - self._source.first_line + 1, position.column - 1
 
     def line(self, offset: int) -> int:
         """The line (from 1) of an offset."""
-        return bisect_right(self._starts, offset)
+        return self.place(offset)[0]
 
     def spans(self, ops: Iterable[Op], numbers: Mapping[Value, int]) -> list[list[Span]]:
-        """For each line its pieces from left to right, by what `ops` say that stand there; `numbers` are those of the
-        buffers.
-        """
+        """The pieces of each line, from left to right; `numbers` are those of the buffers."""
         found: dict[int, list[int]] = {}
         for match in _COMMENT.finditer(self.text):
             if match[1]:

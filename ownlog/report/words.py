@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ownlog.report.page.model import BY_FLAG, NOT_OWNED, OWNED, UNKNOWN
 from ownlog.report.rows import Rows
+
+
+class Owned(NamedTuple):
+    """Who owns a buffer in a block: sign and words, and the relation and cells of the row that says so."""
+
+    block: str
+    sign: int
+    text: str
+    row: tuple[str, ...]
 
 
 def sign(state: str) -> int:

@@ -1,4 +1,0 @@
-"""Tasks in processes of this machine and on clusters, behind the interface of `concurrent.futures.Executor`.
-
-What a task does is not decided here.
-"""

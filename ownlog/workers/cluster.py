@@ -19,11 +19,9 @@ _OWN, _EACH = 4, 12
 
 @contextmanager
 def connected(scheduler: str | None, jobs: int) -> Iterator[Client]:
-    """A client of the cluster whose scheduler has this address; without one, of a cluster of `jobs` processes on this
-    machine.
+    """A client of the cluster at this address, or of a new one of `jobs` processes on this machine.
 
-    Raises InputError for an address where nobody answers, and EngineError where this machine has not enough processes
-    and threads.
+    Raises InputError if no scheduler answers, EngineError if this machine lacks processes or threads.
     """
     from distributed import Client
 

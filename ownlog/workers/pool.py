@@ -66,10 +66,7 @@ class Worker:
         self.pipe.send(work)
 
     def take(self) -> tuple[bool, Any]:
-        """Whether that went well, and what came of it, or the exception.
-
-        Raises EOFError or OSError where the process is gone.
-        """
+        """Whether the work succeeded, and its result or exception. Raises EOFError or OSError from a dead process."""
         answer: tuple[bool, Any] = pickle.loads(self.pipe.recv_bytes())
         return answer
 
@@ -100,14 +97,12 @@ class _Task(Future[T]):
 
 
 class Pool(Executor):
-    """Tasks in `wanted` processes, or in as many as the system has. `cut` has all of them end, whatever they are at; it
-    waits for nothing, and may be called in a signal's handler.
+    """Tasks in up to `wanted` processes; `cut` makes all end without waiting, and may be called in a signal's handler.
 
-    Where a process is ended (for want of memory, say), its task is done again while no other is, and is `Lost` if that
-    process is ended, too; the others go on as before. `refused` is what the system has said where it has fewer
-    processes; tasks for which it has none fail with `NoProcess`. There is no thread for all this: a limit of processes
-    may be one of threads, and forks are safe without any. So the pool works on in `step`, and while a result is waited
-    for. It is `ended` by a signal: what is not done then is cancelled.
+    If a process is ended (for lack of memory, say), its task is repeated alone, and is `Lost` if that process is ended,
+    too; others go on. `refused` is the system's error if it has fewer processes; tasks without any fail with
+    `NoProcess`. The pool has no thread, which forks would not be safe with: it works in `step`, and while a result is
+    waited for. After it is `ended` by a signal, tasks are cancelled.
     """
 
     def __init__(self, start: Start, wanted: int, cut: Callable[[], None] = lambda: None) -> None:
@@ -270,8 +265,8 @@ class Pool(Executor):
 def as_done(
     submit: Callable[[Item], Future[T]], items: Iterable[Item], ahead: int | None = None, pool: Pool | None = None
 ) -> Iterator[tuple[Item, Future[T]]]:
-    """Items with what comes of them, as it comes. No more than `ahead` are submitted at a time; a pool is to be named:
-    it goes on as far as it is asked to.
+    """Items with their futures, as they are done, `ahead` of them submitted at a time. A pool must be named, to be
+    stepped.
     """
     done: SimpleQueue[Future[T]] = SimpleQueue()
     going: dict[Future[T], Item] = {}

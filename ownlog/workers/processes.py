@@ -118,10 +118,7 @@ def _end_with(end: int) -> None:
 
 
 def _stop(number: int, frame: object) -> None:
-    """The notice ends what is being done.
-
-    Else a result may be on its way, which is handed over: nothing more is begun.
-    """
+    """Interrupt the current work; a result on its way is still passed on, and nothing more is begun."""
     global _over
     _over = True
     if _busy:
@@ -129,10 +126,9 @@ def _stop(number: int, frame: object) -> None:
 
 
 def start_program(preparation: Preparation, others: Sequence[Worker]) -> Worker:
-    """Start a new process, for a pool whose own one has threads, or much in memory. It does not wait until that is
-    ready, so that several warm up at the same time.
+    """Start a new process, for a pool whose own one has threads, or much in memory; does not wait for its warm-up.
 
-    The worker ends by itself when its pipe is closed, also while it is busy: what prepares it sees to that.
+    The worker ends when its pipe is closed, even while it is busy: its preparation sees to that.
     """
     ours, theirs = Pipe()
     with theirs:

@@ -1,5 +1,4 @@
-"""Datalog: programs in Soufflé's dialect, and the engines that run them: the embedded one, natively or in Python, which
-every installation has, native Soufflé and clingo. Nothing here knows of MLIR.
+"""Datalog in Soufflé's dialect, and its engines: embedded (native or in Python), native Soufflé and clingo.
 
-Each is loaded when first asked for: a run with the embedded engine needs neither another one nor the exchange files.
+Nothing here knows of MLIR. Engines are loaded when first asked for.
 """

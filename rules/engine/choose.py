@@ -24,10 +24,7 @@ def _embedded_engine(directory: str) -> EmbeddedEngine:
 
 
 def default_engine() -> Engine:
-    """The engine that the environment variable OWNLOG_ENGINE names ("embedded" or "souffle"), else the embedded one.
-
-    Raises EngineError for another name.
-    """
+    """The engine that OWNLOG_ENGINE names, else the embedded one. Raises EngineError for another name."""
     name = os.environ.get("OWNLOG_ENGINE") or "embedded"
     if name not in ENGINES:
         message = f'OWNLOG_ENGINE is "{name}"; the engines are embedded and souffle'
@@ -41,10 +38,9 @@ def engine_named(name: str | None) -> Engine | None:
 
 
 def other_engine(first: str) -> Engine:
-    """Another engine than the one called `first`, to cross-check it: clingo, where that is installed, else native
-    Soufflé; beside that the embedded one.
+    """Another engine than `first`, to cross-check it: clingo if installed, else Soufflé or the embedded one.
 
-    Raises EngineError where there is none.
+    Raises EngineError if there is none.
     """
     if first == "souffle":
         return embedded_engine()

@@ -1,7 +1,6 @@
-"""clingo as an engine: the same clauses as an answer set program, for a second opinion in tests.
+"""clingo as an engine, which runs the clauses as an answer set program.
 
-The rules are stratified, so the program has one answer set, and grounding alone finds it. clingo is loaded when the
-engine is made.
+The rules are stratified, so the program has one answer set, and grounding alone finds it.
 """
 
 from __future__ import annotations
@@ -37,14 +36,12 @@ class ClingoEngine:
         self._clingo: Any = clingo
 
     def version(self) -> str:
-        """clingo's version."""
         return str(self._clingo.__version__)
 
     def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
-        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the
-        rules.
+        """The rows of `outputs` (by default those declared `.output`) that follow from `facts`.
 
-        Raises EngineError for an unknown relation and where clingo refuses the translation.
+        Raises EngineError for an unknown relation, and if clingo refuses the translation.
         """
         wanted = program.outputs if outputs is None else tuple(outputs)
         check_names(program, [*facts, *wanted])
@@ -157,7 +154,7 @@ class _Translator:
         return f"{self.names[atom.relation]}({args})" if args else self.names[atom.relation]
 
     def _aggregate(self, step: Aggregation) -> str:
-        """Counts and sums go over the bindings of all variables inside; a minimum of nothing is no value, in ASP a
+        """Counts and sums range over the bindings of all inner variables; a minimum of nothing is no value, in ASP a
         limit.
         """
         named = self._named_wildcards(step)

@@ -21,14 +21,11 @@ def compile_program(program: Program, more: Mapping[str, Any] = _NOTHING, parts:
     for component in components(program):
         planned = plan(component)
         indexes = tuple(dict.fromkeys(name for name, *_ in planned.indexes))
-        name, gates = _shown(component)
-        entries.append(
-            (name, component.names, tuple(read for read, _ in component.reads), gates, indexes, tuple(planned))
-        )
+        reads = tuple(read for read, _ in component.reads)
+        entries.append((component.names, reads, _gates(component), indexes, tuple(planned)))
     return pack(entries, more, parts)
 
 
 @lru_cache(maxsize=4096)
-def _shown(component: Component) -> tuple[str, tuple[tuple[str, ...], ...]]:
-    shape = Shape(component)
-    return shape.function, shape.gates()
+def _gates(component: Component) -> tuple[tuple[str, ...], ...]:
+    return Shape(component).gates()

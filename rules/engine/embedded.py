@@ -1,6 +1,4 @@
-"""The engine that every installation has: it plans a program once, and runs the plans, natively or by an
-interpreter.
-"""
+"""The engine of every installation: it plans a program once, and runs plans natively or by an interpreter."""
 
 from __future__ import annotations
 
@@ -51,12 +49,10 @@ class _Plan(NamedTuple):
 
 
 class EmbeddedEngine:
-    """Evaluates programs semi-naively, stratum by stratum, with hash indexes: natively, where its extension was built,
-    or by an interpreter of the same plans.
+    """Evaluates programs semi-naively, stratum by stratum, with hash indexes.
 
-    `cache_dir` holds compiled programs; the default is `$XDG_CACHE_HOME/ownlog` or `~/.cache/ownlog`. Without `keep`
-    nothing is read from there or written to it. `native` says which of the two it is to be; None leaves that to what is
-    there.
+    `cache_dir` holds compiled programs (by default `$XDG_CACHE_HOME/ownlog` or `~/.cache/ownlog`); without `keep` it is
+    not used. `native` selects the extension or the interpreter; None takes the extension if it was built.
     """
 
     name = "embedded"
@@ -77,15 +73,13 @@ class EmbeddedEngine:
         return engine
 
     def version(self) -> str:
-        """The version of this engine."""
         return VERSION
 
     def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
-        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the
-        rules.
+        """The rows of `outputs` (by default those declared `.output`) that follow from `facts`, of any relations.
 
-        Facts may be given for any relation. Raises EngineError for an unknown relation, a row of the wrong width, a
-        division by zero, and a text that is not a number where a rule asks for one.
+        Raises EngineError for an unknown relation, a row of the wrong width, a division by zero, and a text that is no
+        number where a rule needs one.
         """
         wanted = program.outputs if outputs is None else tuple(outputs)
         check_names(program, [*facts, *wanted])
@@ -172,10 +166,7 @@ def settled_rows(image: Image) -> dict[str, list[Any]]:
 
 
 def _steps(compiled: Compiled, entries: Sequence[Entry], wanted: Iterable[str]) -> list[_Step]:
-    """The strata in order.
-
-    What is `wanted` stays; all else goes as soon as it was looked at for the last time: that halves the peak.
-    """
+    """The strata in order; relations that are not `wanted` go after their last use, which halves the peak."""
     steps: list[_Step] = []
     seen = set(wanted)
     asked: set[str] = set()
@@ -214,9 +205,7 @@ def _evaluate(
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Rows never form cycles, but millions of new tuples would make the collector look at all of them again and
-    again.
-    """
+    """Rows never form cycles, but the collector would look at millions of new tuples again and again."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,8 +1,8 @@
 """Rows in files, as Soufflé reads and writes them: tab-separated columns, one row per line, UTF-8.
 
 Soufflé has no escape for the three characters that would break such a file. They are written as their Unicode control
-pictures, ␉ for a tab, ␊ for a line feed, ␍ for a carriage return; those pictures themselves, and the escape ␛, get a ␛
-before them. Backslashes and quotes, which MLIR text is full of, stay as they are.
+pictures, ␉ for a tab, ␊ for a line feed, ␍ for a carriage return; those pictures, and the escape ␛, get a ␛ before
+them.
 """
 
 from __future__ import annotations
@@ -33,10 +33,9 @@ def decode(text: str) -> str:
 
 
 def write_facts(directory: Path, program: Program, facts: Facts) -> None:
-    """Writes `NAME.facts` for every input relation, empty where there are no rows, and for every other relation in
-    `facts`.
+    """Writes `NAME.facts` for every input relation, and for every other relation in `facts`.
 
-    Raises EngineError for a relation that the program does not have and for a row of the wrong width.
+    Raises EngineError for an unknown relation and for a row of the wrong width.
     """
     _write_all(directory, program, {**dict.fromkeys(program.inputs, ()), **facts}, "facts")
 

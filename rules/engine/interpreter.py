@@ -1,8 +1,8 @@
-"""Runs the plans of strata in Python: what serves where the extension in C was not built, and what checks it in tests.
+"""Runs plans in Python, where the extension in C was not built, and to check it in tests.
 
-The steps of a plan (`planning/plan.py`; `native/joins.h` says what each means) become functions that call one
-another, once for each row that they find. A function returns True where the row that `Step.UNLESS` asked for was
-derived: one derivation is enough, so the loops up to there end.
+The steps of a plan (`planning/plan.py`; `native/joins.h` defines them) become functions that call one another, once for
+each row. A function returns True if the row that `Step.UNLESS` asked for was derived: one derivation is enough, so the
+loops up to there end.
 """
 
 from __future__ import annotations
@@ -44,9 +44,7 @@ class Table:
 
 
 class Index:
-    """The rows of a table by some of their columns, or by those of their projection on `columns`, where the index keeps
-    such.
-    """
+    """The rows of a table by some of their columns, or by those of their projection on `columns`."""
 
     def __init__(self, kind: int, columns: Sequence[int], key: Sequence[int], table: Table) -> None:
         self._table, self._seen = table, 0
@@ -72,7 +70,7 @@ class Index:
 class Stratum:
     """The rules of some relations; the fields are those of `Plan`.
 
-    Called with the tables by name and a function that finds an index or has it made, it derives their rows.
+    Called with the tables by name and a function that gives an index, it derives their rows.
     """
 
     def __init__(
@@ -106,10 +104,7 @@ class Stratum:
         self._run_rounds()
 
     def _run_rounds(self) -> None:
-        """Semi-naive: a round for the rows that are new since the one before, until there are none.
-
-        Indexes grow between rounds.
-        """
+        """Semi-naive evaluation: a round for the rows that the one before has added. Indexes grow between rounds."""
         recursive = [relation for relation, _ in self._rounds]
         for relation in recursive:
             self._known[relation], self._settled[relation] = 0, len(self._tables[relation])

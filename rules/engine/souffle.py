@@ -29,11 +29,9 @@ def find_souffle() -> str | None:
 
 
 class SouffleEngine:
-    """Runs programs with the `souffle` executable, interpreted, or compiled to a native program once and kept in the
-    cache.
+    """Runs programs with the `souffle` executable, interpreted, or compiled once to a native program in the cache.
 
-    `executable` defaults to what `find_souffle` finds; EngineError where there is none. Numbers wrap around at 32 bits
-    here, which they do not in the embedded engine.
+    Raises EngineError if there is no executable. Numbers wrap around at 32 bits, unlike in the embedded engine.
     """
 
     name = "souffle"
@@ -57,11 +55,9 @@ class SouffleEngine:
         return self._version
 
     def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
-        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the
-        rules.
+        """The rows of `outputs` (by default those declared `.output`) that follow from `facts`.
 
-        Raises EngineError with Soufflé's own message where it fails, and for text that the exchange files cannot carry
-        unchanged.
+        Raises EngineError with Soufflé's own message, and for text that the exchange files cannot carry.
         """
         wanted = program.outputs if outputs is None else tuple(outputs)
         check_names(program, [*facts, *wanted])

@@ -1,9 +1,5 @@
-"""Why a row holds, or why it does not: derivations of what a Datalog program derived, made after the fact and only when
-asked for.
+"""Why a row of a Datalog program holds, or why it does not: derivations, made afterwards and on demand.
 
-    rows = engine.run(program, facts, program.stored)
-    print(explain(program, rows, "live_in", ("@f/^bb1", "@f/%a")).text())
-
-The engines record nothing; `Explainer` finds the derivations again from the rules and the complete relations. Keep one
-for many questions about the same rows: what it found for one row serves the next.
+The engines record nothing; `Explainer` finds derivations again from the rules and the complete relations. Keep one for
+many questions about the same rows: what it found for one row serves the next.
 """

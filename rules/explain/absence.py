@@ -23,11 +23,9 @@ _TRIES = 20_000
 
 @dataclass(frozen=True)
 class Missing:
-    """What one rule lacks: a "row" of `relation` with these cells (None is any), the "absence" of such rows, or a true
-    "comparison".
+    """What one rule lacks: a "row" of `relation` with these cells, the "absence" of such rows, or a "comparison".
 
-    `text` is the literal of the rule with the values that its variables have. A comparison has no relation and no
-    cells.
+    `text` is the literal with the values of its variables. A comparison has no relation and no cells.
     """
 
     kind: Literal["row", "absence", "comparison"]
@@ -55,7 +53,6 @@ class Attempt:
         return f"{name}: {self.rule_text}" if self.rule_text else name
 
     def to_json(self) -> dict[str, Any]:
-        """The attempt as JSON data."""
         place, missing = self.rule_position, self.missing
         return {
             "rule": self.rule,
@@ -74,9 +71,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class WhyNot:
-    """Why there is no row of `relation` with these cells (None is any): what each rule that could derive one lacks, the
-    closest first.
-    """
+    """Why there is no row of `relation` with these cells (None is any): what each rule lacks, the closest first."""
 
     relation: str
     cells: Pattern
@@ -103,7 +98,6 @@ class WhyNot:
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as JSON data."""
         attempts = [attempt.to_json() for attempt in self.attempts]
         return {
             "relation": self.relation,
@@ -116,9 +110,9 @@ class WhyNot:
 def why_not(program: Program, rows: Mapping[str, Iterable[Row]] | Store, relation: str, cells: Pattern) -> WhyNot:
     """Why no row of `relation` has these cells (None is any), given the rows of all relations.
 
-    A rule is the closer, the more literals of its body hold, taken in body order under the best bindings. A literal
-    whose variables get their values only later waits for them. Raises KeyError for an unknown relation, ValueError
-    where there is such a row, and EngineError where there should be one: then the rows do not belong to the program.
+    A rule is closer if more literals of its body hold, in body order under the best bindings; literals wait for their
+    variables. Raises KeyError for an unknown relation, ValueError if there is such a row, and EngineError if there
+    should be one: then the rows do not belong to the program.
     """
     store = rows if isinstance(rows, Store) else Store(rows)
     extensional = program.relations[relation].is_input
@@ -168,9 +162,7 @@ def _missing(step: Step, bindings: Bindings, writer: Writer) -> Missing:
 
 
 class _Search:
-    """Looks for the bindings under which the most steps hold; `held` are those steps, `missing` is the first that fails
-    then.
-    """
+    """Looks for the bindings under which the most steps hold (`held`); `missing` is the first that fails then."""
 
     def __init__(self, matcher: Matcher, steps: Sequence[Step]) -> None:
         self.matcher = matcher

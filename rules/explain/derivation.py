@@ -16,19 +16,12 @@ Kind: TypeAlias = Literal["fact", "derived", "absent", "aggregate"]
 class Derivation:
     """Why a row holds.
 
-    `kind` is one of
+    `kind` is "fact" (given, or a rule without a body; `position` is its place in the text), "derived" (by `rule` from
+    `premises`, one for each atom, negation and aggregate of its body, under `bindings`), "absent" (no row of `relation`
+    has these cells; None is any cell), or "aggregate" (`relation` is count, sum, min or max, the one cell its result,
+    `rows` the number of its rows, `expression` its argument).
 
-    - "fact": the row was given, or a rule without body states it; `position` is its place in the text, where the row
-      names something that has one;
-    - "derived": the rule `rule` derives it from `premises`, one for each atom, negation and aggregate of its body, in
-      body order; comparisons need none. `bindings` are the values of the rule's variables;
-    - "absent": no row of `relation` has these cells; None is any cell;
-    - "aggregate": `relation` is count, sum, min or max, the one cell its result, `rows` the number of rows that it saw,
-      and `expression` what was aggregated.
-
-    `rule` is the rule's number, `rule_text` its sentence, and `rule_position` where it stands; a rule may have no
-    number. A row has one derivation, however often it is used: equal parts are one object, and objects are equal only
-    to themselves.
+    A row has one derivation: equal parts are one object, and objects are equal only to themselves.
     """
 
     relation: str
@@ -94,10 +87,10 @@ class Derivation:
         return short_position(self.rule_position) if self.rule_position is not None else ""
 
     def text(self, left_out: Collection[str] = (), placed: Collection[str] = ()) -> str:
-        """An indented tree, of the premises of a row the smallest first. A part that was shown is not shown again.
+        """An indented tree, the smallest premises first; a part that was shown is not shown again.
 
-        Rows of the relations `left_out` are not shown as premises, and of facts of the relations `placed` only the
-        places in the text are, behind what rests on them.
+        Rows of the relations `left_out` are not shown as premises; facts of the relations `placed` only by their
+        places.
         """
         steps = _bottom_up(self, lambda _, below: 1 + sum(below))
         lines: list[str] = []
@@ -121,28 +114,11 @@ class Derivation:
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """The derivation as JSON data: every part once, premises first, named by their numbers; `root` is the number of
-        the row itself.
-        """
+        """The derivation as JSON: every part once, by number, premises first; `root` is the row itself."""
         numbers: dict[Derivation, int] = {}
         for part in self.parts():
             numbers[part] = len(numbers)
         return {"root": numbers[self], "parts": [_part_to_json(part, numbers) for part in numbers]}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Derivation:
-        """The derivation that `to_json` wrote. Raises KeyError, IndexError or TypeError for data of another shape."""
-        parts: list[Derivation] = []
-        for item in data["parts"]:
-            fields = dict(item)
-            fields["cells"] = tuple(fields["cells"])
-            for name in ("position", "rule_position"):
-                if name in fields:
-                    fields[name] = Position(**fields[name])
-            fields["premises"] = tuple(parts[number] for number in fields.get("premises", ()))
-            parts.append(cls(**fields))
-        root: int = data["root"]
-        return parts[root]
 
 
 def _part_to_json(part: Derivation, numbers: Mapping[Derivation, int]) -> dict[str, Any]:

@@ -36,10 +36,7 @@ class Goal(NamedTuple):
 
 @dataclass(frozen=True)
 class _Instance:
-    """A rule with values for its variables, or a row that was given (`clause` is None).
-
-    A fact is a given row or a rule without a body.
-    """
+    """A rule with values for its variables, or a given row (`clause` is None)."""
 
     goal: Goal
     clause: NormalClause | None
@@ -50,9 +47,7 @@ class _Instance:
 
 @dataclass(frozen=True)
 class _Settled:
-    """The instance that derives a row, and the height and the number of steps (repeated parts counted again) of that
-    derivation.
-    """
+    """The instance that derives a row, and the height and number of steps of that derivation."""
 
     instance: _Instance
     height: int
@@ -76,9 +71,8 @@ def explain(
 class Explainer:
     """Explains rows of the relations that an engine derived.
 
-    In: the program, the rows of *all* its relations after evaluation (but for inline ones, which have none), and the
-    facts that the engine was given (by default the rows of the relations declared `.input`). ValueError where a
-    relation is missing.
+    In: the program, the rows of *all* its relations (except inline ones), and the facts given to the engine (by default
+    the rows of `.input` relations). ValueError for a missing relation.
     """
 
     def __init__(
@@ -106,11 +100,10 @@ class Explainer:
         self._positions = Positions(program, self.store)
 
     def explain(self, relation: str, row: Row) -> Derivation:
-        """A derivation of least height, and of those one with the fewest steps; each row in it is derived in the same
-        way everywhere.
+        """A derivation of least height, with the fewest steps of those; rows are always derived the same way.
 
-        Raises KeyError for a row that is not there, and EngineError where the rules do not derive a row that is: then
-        the rows do not belong to the program.
+        Raises KeyError for a row that is not there, and EngineError if the rules do not derive it: then the rows do not
+        belong to the program.
         """
         if relation not in self.program.relations or not self.matching(relation, row):
             raise KeyError(f"there is no row {row_text(relation, row)}")
@@ -122,10 +115,9 @@ class Explainer:
         return self._make(goal)
 
     def matching(self, relation: str, pattern: Pattern) -> Sequence[Row]:
-        """The rows that have the cells of the pattern wherever it is not None; those of an inline relation are derived
-        for this question.
+        """The rows that match the pattern (None: any cell); those of an inline relation are derived on demand.
 
-        Raises ValueError for an inline relation whose rules bind nothing where the pattern is open.
+        Raises ValueError for an inline relation whose rules do not bind the open cells.
         """
         if not self.program.relations[relation].inline:
             return self.store.matching(relation, pattern)
@@ -181,9 +173,7 @@ class Explainer:
         return found
 
     def _settle(self, instances: list[_Instance]) -> None:
-        """Gives the rows their derivations, lowest first: by the time of an instance, no lower one of its row can still
-        come.
-        """
+        """Gives the rows their derivations, lowest first: no lower instance of a row can come later."""
         waiting: dict[Goal, list[int]] = {}
         missing: list[int] = []
         levels: dict[int, list[_Instance]] = {}
@@ -209,9 +199,7 @@ class Explainer:
         return 1 + max((self._settled[need].height for need in instance.needs), default=0)
 
     def _choose(self, instances: list[_Instance], height: int) -> dict[Goal, _Settled]:
-        """The instance with the fewest steps for each row that has none yet; the first of equals, which is that of the
-        first rule.
-        """
+        """The instance with the fewest steps for each row without one; of equals, that of the first rule."""
         best: dict[Goal, _Settled] = {}
         for instance in instances:
             if instance.goal in self._settled:
@@ -225,10 +213,7 @@ class Explainer:
         return best
 
     def _make(self, goal: Goal) -> Derivation:
-        """The derivation of a row that has been settled.
-
-        A stack in place of recursion: chains can be thousands of rules high.
-        """
+        """The derivation of a settled row, without recursion: chains can be thousands of rules high."""
         stack = [goal]
         while stack:
             top = stack[-1]

@@ -1,8 +1,7 @@
 """All ways in which a body holds.
 
-The join order is chosen anew under each partial binding: filters as soon as they can be decided, then the atom that the
-fewest rows match. That makes one question about one row cheap without statistics, whatever order the rule was written
-in.
+The join order is chosen again under each partial binding: filters as soon as they can be decided, then the atom that
+the fewest rows match. That makes a question about one row cheap without statistics.
 """
 
 from __future__ import annotations
@@ -68,10 +67,7 @@ class Matcher:
         self.store = store
 
     def matches(self, steps: Sequence[Step], bindings: Bindings) -> Iterator[Match]:
-        """Every way in which all steps hold, given some bindings.
-
-        A row that several ways use up to `_` gives several.
-        """
+        """Every way in which all steps hold, given some bindings; rows that differ in a `_` count separately."""
         yield from self._extend(steps, list(enumerate(steps)), dict(bindings), {})
 
     def _extend(
@@ -103,10 +99,7 @@ class Matcher:
     def _decide(
         self, steps: Sequence[Step], pending: list[Numbered], bindings: dict[str, Cell], found: dict[int, Premise]
     ) -> list[Numbered] | None:
-        """Decides what needs no loop and adds to `bindings` and `found`.
-
-        What is left; None where something does not hold.
-        """
+        """Decides what needs no loop and adds to `bindings` and `found`; the rest, or None if something fails."""
         progress = True
         while progress:
             progress = False

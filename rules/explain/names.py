@@ -20,11 +20,9 @@ _SIGILS = "things are called as in the input: %value, ^block, @function"
 
 
 class Names:
-    """The names of a module's ops, blocks, regions and values: in full ("@f/%a"), short ("%a"), and with their line
-    ("%a:7").
+    """The names of a module's things: in full ("@f/%a"), short ("%a"), and with their line ("%a:7").
 
-    In: the program, the facts about the module, and what gives the line on which something of a name begins, where that
-    is known.
+    In: the program, the facts about the module, and what gives the line of a name, if known.
     """
 
     def __init__(
@@ -51,16 +49,14 @@ class Names:
 
     @cached_property
     def functions(self) -> list[str]:
-        """The names of functions, sorted."""
         return sorted(
             name for name in self.known["Op"] if name.startswith("@") and name != "@" and not function_part(name)
         )
 
     def find(self, kind: str, name: str, function: str | None = None) -> list[str]:
-        """The full names that `name` may stand for: itself, or all whose short name it is; with `function`, of that
-        function only.
+        """The full names that `name` may stand for (in `function`): itself, or a short name, with or without its sigil.
 
-        A line behind a colon ("%a:7") leaves only what begins there. The sigil may be missing.
+        A line behind a colon ("%a:7") selects what begins there.
         """
         for written in (name, _SIGIL.get(kind, "") + name):
             found = [written] if written in self.known[kind] else self._written(kind, written)
@@ -102,10 +98,7 @@ class Names:
         return label if line is None or label.endswith(f":{line}") else f"{label} (line {line})"
 
     def label(self, name: str, kind: str) -> str:
-        """What people call something: a name that `find` takes, without the function where there is only one.
-
-        Of several in a function that have one name, each is called by its line.
-        """
+        """A name that `find` takes, as short as possible: with its line if it is not unique in its function."""
         function, _, written = name.rpartition("/")
         short = short_name(name)
         called = [full for full in self._short.get((kind, short), []) if function_part(full) == function]

@@ -1,6 +1,4 @@
-"""Rows and literals as a person reads them: in the notation of the rules, with values in the place of variables that
-have one.
-"""
+"""Rows and literals in the notation of the rules, with values for bound variables."""
 
 from __future__ import annotations
 
@@ -41,10 +39,7 @@ def short_position(position: Position) -> str:
 
 
 class Writer:
-    """Writes terms and steps under some bindings.
-
-    Variables that normalisation made are written as what they stand for.
-    """
+    """Writes terms and steps under some bindings; variables of the normal form as what they stand for."""
 
     def __init__(self, steps: Iterable[Step], bindings: Bindings) -> None:
         self.bindings = bindings
@@ -80,7 +75,6 @@ class Writer:
         return f"{step.op}{target} : {{ {', '.join(inner.step(part) for part in step.body)} }}"
 
     def term(self, term: Term) -> str:
-        """A term."""
         if isinstance(term, Var):
             meaning = self._stands_for.get(term.name)
             if isinstance(meaning, Aggregation):

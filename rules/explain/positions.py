@@ -14,9 +14,7 @@ READ = ("op_position", "result")
 
 
 class Positions:
-    """Reads `op_position(op, file, line, column)` and `result(op, position, value)` of the schema, as far as the
-    program has them.
-    """
+    """Reads `op_position(op, file, line, column)` and `result(op, position, value)`, if the program has them."""
 
     def __init__(self, program: Program, store: Store) -> None:
         self.program = program

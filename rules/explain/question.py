@@ -27,9 +27,7 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class Question:
-    """An atom: the relation, its cells (None for a variable or `_`), and where in the text the relation and the cells
-    stand.
-    """
+    """An atom: the relation, its cells (None for a variable or `_`), and their places in the text."""
 
     source: Source
     relation: str
@@ -38,15 +36,11 @@ class Question:
     cells_at: tuple[int, ...]
 
     def error(self, at: int, message: str, advice: str | None = None) -> InputError:
-        """An error that points into the question."""
         return InputError(self.source.diagnostic(at, message, advice))
 
 
 def parse_question(text: str) -> Question:
-    """The atom in a text, such as `live_in(b, "%a")`; a dot at its end may be there.
-
-    Raises InputError for what is none.
-    """
+    """The atom in a text, such as `live_in(b, "%a")`, with or without a final dot. Raises InputError."""
     return _Parser(Source(text, "<question>")).question()
 
 
@@ -120,9 +114,8 @@ class _Parser:
 def resolve(question: Question, names: Names) -> Pattern:
     """The cells of a question with names in full.
 
-    A value, block, region or op may be named as in the source ("%a" for "@f/%a") where only one thing has that name.
-    Raises InputError for an unknown relation, a wrong number of columns, a constant of the wrong type, and a name that
-    means nothing or several things.
+    Raises InputError for an unknown relation, a wrong number of columns, a constant of the wrong type, and an unknown
+    or ambiguous name.
     """
     relation = names.program.relations.get(question.relation)
     if relation is None:

@@ -9,11 +9,7 @@ from ownlog.rules.explain.notation import Pattern
 
 
 class Store:
-    """Rows by relation. An index is made for each choice of columns when it is first needed.
-
-    Rows come out sorted, so that the same question always gets the same answer; sets of strings have another order in
-    each run.
-    """
+    """Rows by relation, sorted, with an index for each choice of columns, made when first needed."""
 
     def __init__(self, rows: Mapping[str, Iterable[Row]]) -> None:
         self._rows = {relation: found if isinstance(found, set) else set(found) for relation, found in rows.items()}
@@ -21,11 +17,9 @@ class Store:
         self._indexes: dict[tuple[str, tuple[int, ...]], dict[Pattern, list[Row]]] = {}
 
     def has(self, relation: str, row: Pattern) -> bool:
-        """Whether exactly this row is there."""
         return row in self._rows[relation]
 
     def rows(self, relation: str) -> Sequence[Row]:
-        """All rows of a relation."""
         found = self._sorted.get(relation)
         if found is None:
             found = self._sorted[relation] = sorted(self._rows[relation])

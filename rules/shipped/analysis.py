@@ -1,8 +1,7 @@
-"""The whole analysis as it is compiled when the package is built, so that no run has to read or compile the rules.
+"""The whole analysis, compiled when the package is built, in an image beside the rules.
 
-The image stands beside the rules. Where these are the files that somebody works on, it tells which states of them it
-was made of, and is made anew where they have changed since, as Python does with modules; an installation does not
-change.
+In a checkout, where rules may change, the image records the states of the files, and is made again when they change, as
+Python does with modules.
 """
 
 from __future__ import annotations
@@ -30,9 +29,7 @@ HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 """The folder of the rules."""
 MAIN = f"{HERE}/main.dl"
 QUESTIONS = f"{HERE}/questions"
-"""The folder of the programs that ready questions are answered with: no part of the analysis, but they read its
-relations.
-"""
+"""The folder of the programs that answer ready questions: they read the analysis, and are no part of it."""
 IMAGE = f"{HERE}/main.{sys.implementation.cache_tag}.image"
 
 CONCLUDED = ("just_allocates", "just_computes", "just_reads")
@@ -43,9 +40,7 @@ _States = Mapping[str, tuple[int, int]]
 
 
 def shipped() -> Shipped:
-    """The analysis, out of the image beside the rules, or else out of the user's cache; compiled where neither has
-    it.
-    """
+    """The analysis, from the image beside the rules or the user's cache, or else compiled."""
     with suppress(OSError, ValueError):
         image = Image(_mapped(IMAGE))
         states = image.more["states"]
@@ -113,9 +108,7 @@ def _states(names: Mapping[str, object] | None = None) -> _States:
 
 
 def compile_analysis(states: _States | None) -> bytes:
-    """The image of the analysis; `states` are those of the files that a reader is to hold it against (None: it need
-    not).
-    """
+    """The image of the analysis; `states` are the files' states for readers to compare (None: they need not)."""
     from ownlog.base.cache import digest
     from ownlog.base.source import Source
     from ownlog.rules.engine.compiling import compile_program
@@ -175,9 +168,7 @@ class Shipped(Program):
         self.outputs = image.more["outputs"]
         self.inputs = image.more["inputs"]
         self.columns: Mapping[str, str] = image.more["columns"]
-        """The columns, with blanks between them, of the relations that have typed rows: facts, and what is public of
-        what is derived.
-        """
+        """The columns, separated by blanks, of the relations with typed rows: facts and public derived ones."""
         # Positions show paths from the directory that the analysis was asked for in.
         self._directory = os.getcwd()
         self._names: dict[str, str] = {}

@@ -184,7 +184,7 @@ def test_an_index_is_built_where_a_row_asks_it(middle: set[tuple[int, int]], bui
     relations: dict[str, Any] = {"A": Table([(1,)]), "B": Table({*middle, (9, 9)}), "C": Table([(2, 3)]), "R": Table()}
     for entry in program.image.strata:
         program.function(entry)(relations, index)
-    assert ("I_C_0__1_lists" in names, bool(relations["R"])) == (built, built)
+    assert ("C_0__1_lists" in names, bool(relations["R"])) == (built, built)
 
 
 def test_a_rule_may_have_many_atoms() -> None:

@@ -8,6 +8,7 @@ import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
+from typing import Any
 
 from ownlog.base.errors import Position
 from ownlog.rules.engine.language.syntax_tree import (
@@ -334,3 +335,16 @@ def _match(atom: Atom, row: Row, binding: Binding, rows: Rows) -> Iterator[Bindi
         elif value(arg, extended, rows) != cell:
             return
     yield extended
+
+
+def from_json(data: Mapping[str, Any]) -> Derivation:
+    """The derivation that `to_json` wrote."""
+    parts: list[Derivation] = []
+    for item in data["parts"]:
+        fields = {**item, "cells": tuple(item["cells"])}
+        for name in fields.keys() & {"position", "rule_position"}:
+            fields[name] = Position(**fields[name])
+        fields["premises"] = tuple(parts[number] for number in fields.get("premises", ()))
+        parts.append(Derivation(**fields))
+    root: int = data["root"]
+    return parts[root]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.rules.explain.derivation import Derivation
+from tests.explain.checking import from_json
 from tests.frame.programs import assert_refused
 from tests.pages import assert_prints, examples, shown
 from tests.shared import REPOSITORY
@@ -44,7 +44,7 @@ def test_json() -> None:
     run = explain(["--format", "json", DIAMOND, 'live_in(_, "%out")', "--limit", "2"])
     data = json.loads(run.out)
     assert (run.status, data["total"], len(data["derivations"])) == (0, 3, 2)
-    assert Derivation.from_json(data["derivations"][0]).row == ("live_in", ("@diamond/^join", "@diamond/%out"))
+    assert from_json(data["derivations"][0]).row == ("live_in", ("@diamond/^join", "@diamond/%out"))
 
 
 def test_the_old_name_of_the_option_still_works() -> None:

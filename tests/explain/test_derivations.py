@@ -11,7 +11,7 @@ from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.derivation import Derivation
 from ownlog.rules.explain.explainer import Explainer, explain
-from tests.explain.checking import Row
+from tests.explain.checking import Row, from_json
 
 PATHS = """
 .decl edge(x: symbol, y: symbol)
@@ -236,7 +236,7 @@ def test_json_has_each_part_once_and_goes_both_ways() -> None:
     data = found.to_json()
     assert len(data["parts"]) == found.size
     assert data["root"] == found.size - 1
-    again = Derivation.from_json(json.loads(json.dumps(data)))
+    again = from_json(json.loads(json.dumps(data)))
     assert again.text() == found.text()
     assert again.to_json() == data
     assert {part.kind for part in again.parts()} == {"fact", "derived", "absent", "aggregate"}

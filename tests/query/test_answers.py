@@ -12,7 +12,7 @@ import pytest
 
 from ownlog import InputError
 from ownlog.query import Answer, Heading
-from ownlog.query.formats import arrow_stream, csv_text, html, json_text, table
+from ownlog.query.answer import arrow_stream, csv_text, html, json_text, table
 from tests.query.programs import analysis, diamond
 
 TEXT, NUMBER = Heading("Text", "symbol"), Heading("N", "number", True)

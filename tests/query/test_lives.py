@@ -12,7 +12,7 @@ import pytest
 
 import ownlog
 from ownlog import InputError
-from ownlog.query.formats import json_text
+from ownlog.query.answer import json_text
 from ownlog.query.reports.lives import FREES, Life
 from tests.query.programs import T, analysis, diamond
 from tests.shared import REPOSITORY

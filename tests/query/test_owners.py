@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ownlog import InputError
-from ownlog.query.formats import json_text
+from ownlog.query.answer import json_text
 from tests.query.programs import T, analysis, diamond
 
 ENDS = "ownership-based-buffer-deallocation"

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from ownlog import InputError
 from ownlog.base.screen import Screen
-from ownlog.query.answer import Answer, Heading
-from ownlog.query.formats import fitting, table
+from ownlog.query.answer import Answer, Heading, fitting, table
 from ownlog.query.people import for_people
 from tests.query.programs import analysis, shared
 from tests.shared import REPOSITORY

@@ -12,8 +12,7 @@ import ownlog
 from ownlog import rules
 from ownlog.api.analysis import Analysis
 from ownlog.backend.bufferize.analysis.analysis import Analyser
-from ownlog.derived.about import about_tensors
-from ownlog.derived.places import about_places
+from ownlog.derived.rooms import about_places, about_tensors
 from tests.frame.programs import assert_refused
 from tests.shared import REPOSITORY
 from tests.tools import OwnlogFork

@@ -15,7 +15,7 @@ from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.query.reports.seen import PIPELINE
 from ownlog.query.reports.why import Transformed, Why
-from ownlog.rules.explain.derivation import Derivation
+from tests.explain.checking import from_json
 from tests.query.programs import T
 from tests.shared import REPOSITORY
 from tests.tools import OwnlogFork
@@ -142,7 +142,7 @@ def test_json_has_the_derivations() -> None:
     thing = data["things"][0]
     assert thing["kind"] == "op"
     assert thing["output_line"] == data["line"] == line_of("retain (%r")
-    derivation = Derivation.from_json(thing["reasons"][0]["derivation"])
+    derivation = from_json(thing["reasons"][0]["derivation"])
     assert (derivation.relation, derivation.rule) == (thing["reasons"][0]["relation"], thing["reasons"][0]["rule"])
     assert thing["reasons"][0]["sources"][0]["file"] == "in.mlir"
 

@@ -41,8 +41,9 @@ class Write(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Why two classes may not become one: a write changes what a read should see, or `races` with it, as both run at
-    the same time. Without a read, `read_only` may not be written to.
+    """Why two classes must not merge: a write changes what a read should see, or `races` with it.
+
+    Without a read, `read_only` may not be written to.
     """
 
     read: Use | None
@@ -55,8 +56,7 @@ class Clash(NamedTuple):
 class Class:
     """Tensors that share memory.
 
-    `races` are writes that other instances of a parallel region see; to `fixed`, one of the tensors, nothing may be
-    written.
+    `races` are writes that other instances of a parallel region see; `fixed`, one of the tensors, is read-only.
     """
 
     writes: list[Write] = field(default_factory=list)
@@ -114,7 +114,6 @@ class Classes:
         return self._of
 
     def of(self, value: str) -> Class:
-        """The class that a tensor is in."""
         return self._of[value]
 
     def fixed(self, value: str) -> list[str]:
@@ -133,10 +132,9 @@ class Classes:
         return self._of.values()
 
     def clash(self, values: Iterable[str], write: Write | None, races: bool, read: Read | None) -> Clash | None:
-        """What keeps the classes of `values` from becoming one, in which `write` is a write and `read` a read; None if
-        nothing does.
+        """What keeps the classes of `values` from merging, with `write` and `read` as such; None if nothing does.
 
-        What may not be written to is asked first, then what runs in parallel, as in LLVM's analysis.
+        Read-only tensors come first, then races, as in LLVM's analysis.
         """
         values = list(values)
         classes = list(dict.fromkeys(self._of[value] for value in values))
@@ -171,9 +169,7 @@ class Classes:
         return None
 
     def ordered(self, value: str) -> list[str]:
-        """The members of the class of `value`, in the order of LLVM's sets: what is joined stands in front of what it
-        joins.
-        """
+        """The members of the class of `value`, in the order of LLVM's sets: the joining class comes first."""
         found: list[str] = []
         waiting: list[Rope] = [self._of[value].order]
         while waiting:
@@ -185,9 +181,7 @@ class Classes:
         return found
 
     def join(self, values: Sequence[str], write: Write | None, races: bool, read: Read | None) -> None:
-        """Makes one class of those of `values`, the first of which the others join, with `write` as a write and `read`
-        as a read.
-        """
+        """Merge the classes of `values` into the first, with `write` as a write and `read` as a read."""
         joined = list(dict.fromkeys(self._of[value] for value in values))
         order = joined[0].order
         for other in joined[1:]:

@@ -1,9 +1,7 @@
-"""The decisions: use by use, in place if that changes nothing of what is read (One-Shot Bufferize's greedy analysis,
-LLVM 22).
+"""One-Shot Bufferize's greedy analysis (LLVM 22): each use is in place if that changes nothing that is read.
 
-The rules say of each use what it reads and writes and which tensors it would join, and of each pair of a read and a
-write whether the one changes the other. What is picked here is only which uses get to be in place: each that can be,
-after those before it.
+The rules give reads, writes and aliases of each use, and conflicts of reads and writes. The only choice here is the
+order.
 """
 
 from __future__ import annotations
@@ -25,25 +23,17 @@ class Told(NamedTuple):
 
 @dataclass
 class Decisions:
-    """What was decided: the uses that are in place, why each of the others is not, and what already must be in place
-    but must not.
-    """
+    """The uses in place, why others are not, and what must be in place but must not."""
 
     in_place: set[Use] = field(default_factory=set)
     refused: dict[Use, Clash] = field(default_factory=dict)
     impossible: list[tuple[Use, Clash]] = field(default_factory=list)
     rivals: dict[Use, frozenset[Use]] = field(default_factory=dict)
-    """For a use that is refused, others in place of which one would have to be out of place instead; only where there
-    is a choice.
-    """
+    """For a refused use, others in place of which one could be out of place instead; only if there is a choice."""
     parted: set[Use] = field(default_factory=set)
-    """The uses by ops of which nothing is known that must get a copy: what such an op gives may share memory with what
-    it is given.
-    """
+    """The uses by unknown ops that must get a copy: results of such an op may share memory with its operands."""
     told: list[Told] = field(default_factory=list)
-    """Why uses are not in place, in the order of the decisions, also those by ops that nothing is known of; only if it
-    is to be told.
-    """
+    """Why uses are not in place, in the order of the decisions, including those by unknown ops; only on demand."""
     would_be: set[Use] = field(default_factory=set)
     """The uses by ops that nothing is known of which could be written to; only if it is to be told."""
 
@@ -51,8 +41,8 @@ class Decisions:
 class Decider:
     """Decides uses, each once.
 
-    In: the uses; those that are not to be in place, whatever they could be; whether to tell what mlir-opt's analysis
-    prints. With `apart`, be it empty, more is known to harm nobody than One-Shot Bufferize knows.
+    In: the uses; those never in place; whether to record what mlir-opt's analysis prints. With `apart`, even empty,
+    more pairs are harmless than One-Shot Bufferize knows.
     """
 
     def __init__(self, uses: Uses, apart: Set[Use] | None = None, *, tells: bool = False) -> None:
@@ -73,9 +63,7 @@ class Decider:
                 self.classes.join(together, None, races=False, read=None)
 
     def _forced(self) -> None:
-        """What must be in place is, before anything is decided, and results of one call that may share memory are in
-        one class.
-        """
+        """What must be in place is, at first; results of one call that may share memory are in one class."""
         for pair in self.uses.results_share:
             self.classes.join(pair, None, races=False, read=None)
         for use in self.uses.forced:
@@ -98,10 +86,7 @@ class Decider:
         self.decisions.in_place.add(use)
 
     def decide(self, op: str, operands: Iterable[int]) -> None:
-        """Decides the tensors among the `operands` of an op, in order.
-
-        Ops that nothing is known of are given tensors, whatever is told.
-        """
+        """Decide the tensor `operands` of an op, in order, and in any case those of unknown ops."""
         known = op in self.uses.known
         if not known and not self._tells:
             return
@@ -147,10 +132,10 @@ class Decider:
                 self.decisions.refused[use] = clash
 
     def part(self) -> None:
-        """Finds the uses by ops of which nothing is known that must get a copy, once all others are decided.
+        """Find the uses by unknown ops that must get a copy, after all others.
 
-        Such an op writes to no tensor, but what it gives may be what it was given. So they are put together, where
-        nothing reads the one after a write to the other; else it is given a copy.
+        Such an op writes to no tensor, but its results may be its operands. They are merged, unless one is read after a
+        write to the other.
         """
         waiting = [use for use in self.uses.values if use[0] not in self.uses.known and use in self.uses.shares]
         if not waiting:

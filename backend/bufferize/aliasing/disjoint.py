@@ -1,6 +1,4 @@
-"""The prover is asked whether parts of tensors are apart: those of which the rules say it, for a proof, and those of
-which they do not know it.
-"""
+"""Asks the prover whether parts of tensors are disjoint: to prove rules' claims, and for open questions."""
 
 from __future__ import annotations
 
@@ -32,9 +30,7 @@ MOST = 256
 
 @dataclass
 class Answers:
-    """What the prover has shown of parts: the facts for the rules, and the questions that have an answer, by the two
-    ops.
-    """
+    """What the prover has shown of parts: facts for the rules, and answered questions, by the two ops."""
 
     told: Facts = field(default_factory=dict)
     shown: dict[tuple[str, str], Question] = field(default_factory=dict)
@@ -55,12 +51,11 @@ class Asker:
         *,
         opens: bool = False,
     ) -> tuple[Rows, Answers]:
-        """What follows from facts where what must be proved of parts, and is not, does not count; with `opens`, what
-        the rules do not know is asked, too.
+        """The rows that follow if unproved claims about parts do not count; with `opens`, open questions are asked,
+        too.
 
-        In: the facts, to which is added what the rules are to be told; what derives, the rows of `DERIVED` among all;
-        what that gave before, if it has.
-        Out: the rows, and what the prover said.
+        In: the facts, which get the answers; what derives, with the rows of `DERIVED`; its former result, if there is
+        one. Out: the rows, and the prover's answers.
         """
         all_of = Answers()
 
@@ -97,10 +92,10 @@ class Asker:
         return answers
 
     def placed(self, naming: Naming, facts: Found, derived: Found) -> tuple[Found, Mapping[tuple[str, str], Question]]:
-        """Proofs of where changes lie in the parts that are read, by the ops.
+        """Proofs of the places of changes in the parts that are read, by the ops.
 
-        In: the facts, rows of KnownApart, MayReplay and PlacesMet. Out: these, without changes of which that is not
-        proved, and those before them; and the questions.
+        In: the facts, rows of KnownApart, MayReplay and PlacesMet. Out: these, without unproved changes and those
+        before them; and the questions.
         """
         if not self.proves:
             return derived, {}
@@ -155,9 +150,7 @@ class Asker:
     def _least(
         self, parts: Parts, row: ApartOpen, free: Question, asked: set[str]
     ) -> tuple[Question, Sequence[Value]] | None:
-        """A question that is answered, and the values that are the same in it, each of which is needed; None where
-        there is none.
-        """
+        """A question that is answered, and the minimal set of values that are the same in it; None without one."""
 
         def shown(same: Sequence[Value]) -> Question | None:
             question = parts.question(row.one, row.other, same)

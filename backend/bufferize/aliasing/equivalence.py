@@ -1,6 +1,4 @@
-"""Which tensors have the same buffer, wholly, once it is decided what is in place (One-Shot Bufferize's equivalence
-analysis, LLVM 22).
-"""
+"""Which tensors have the same buffer, wholly, given the uses in place (One-Shot Bufferize, LLVM 22)."""
 
 from __future__ import annotations
 

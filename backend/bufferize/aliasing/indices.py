@@ -1,9 +1,9 @@
-"""Indices as sums in SMT-LIB 2, over numbers of which nothing is known but what MLIR promises.
+"""Indices as sums in SMT-LIB 2, over numbers that only MLIR's guarantees restrict.
 
-An index has 32 or 64 bits, and is read as a signed number. What is added, subtracted and multiplied wraps around: a sum
-is one plain number, from which an unknown multiple of 2^32 or 2^64 is taken where its value itself matters. The number
-of a loop's round is below the upper bound; it is a number of steps behind the lower one, if the upper bound is a
-constant so small that no step wraps around.
+An index has 32 or 64 bits, and is read as a signed number. Sums, differences and products wrap around: a sum is one
+plain number, from which an unknown multiple of 2^32 or 2^64 is taken where its value matters. The number of a loop's
+iteration is below the upper bound; it is a number of steps above the lower one, if the upper bound is a constant so
+small that no step wraps around.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def number(value: int) -> str:
 
 
 class Indices:
-    """What is said of indices.
+    """Constraints on indices.
 
-    In: what models say of ops; the values that are the same for both parts, as far as nothing is known of them.
+    In: models of ops; the values that are the same for both parts.
     """
 
     def __init__(self, traits: Traits, same: Container[Value]) -> None:
@@ -194,9 +194,7 @@ class Indices:
             return None
 
     def divided(self, value: Sum, by: int) -> tuple[Sum, Sum]:
-        """What an index that may have wrapped around is, divided by a constant above zero, as a whole number towards
-        minus infinity; and what is left.
-        """
+        """An index, which may have wrapped around, divided by a positive constant, rounded down; and the remainder."""
         value = self._in_range(value)
         quotient, rest = self.new("a quotient"), self.new("what is left of that")
         self.premise(f"(= {value.text()} (+ (* {by} {quotient}) {rest}))")

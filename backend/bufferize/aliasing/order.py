@@ -1,8 +1,8 @@
-"""In which order ops are decided: the heuristics of One-Shot Bufferize in LLVM 22.
+"""The order in which ops are decided: the heuristics of One-Shot Bufferize in LLVM 22.
 
-`bottom-up` decides an op before what is nested in it, and both from the end on; `top-down` is the reverse of that;
-`bottom-up-from-terminators` begins with what leads to the operands of what ends a region, so that loops get their
-results in place. `fuzzer` is for tests: any order gives decisions that are right.
+`bottom-up` decides an op before its nested ops, from the end on; `top-down` is the reverse;
+`bottom-up-from-terminators` begins with the ops behind the operands of terminators, so that loops get their results in
+place. `fuzzer` is for tests: any order is correct.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 
 
 def postorder(blocks: Sequence[Block], *, backwards: bool = False) -> Iterator[Op]:
-    """All ops in `blocks`, nested ones before what they are nested in; `backwards` goes through regions, blocks and ops
-    from the end on.
-    """
+    """All ops in `blocks`, nested ones first; `backwards` reverses regions, blocks and ops."""
     outer = [op for block in blocks for op in block.ops]
     stack: list[tuple[Op | None, Iterator[Op]]] = [(None, iter(_turned(outer, backwards)))]
     while stack:
@@ -47,9 +45,9 @@ def in_order(
     sources: Callable[[Value], Sequence[Value]],
     seed: int = 0,
 ) -> list[Op]:
-    """The ops in `blocks` with tensors among operands or results, in the order in which `heuristic` decides them.
+    """The ops in `blocks` with tensors, in the order of `heuristic`.
 
-    `ends` says what ends a region and hands its operands over, `sources` whose buffers a result may share; `fuzzer`
+    `ends` identifies terminators that pass operands on, `sources` gives the buffers that a result may share; `fuzzer`
     shuffles by `seed`.
     """
     if heuristic == "bottom-up-from-terminators":
@@ -72,9 +70,7 @@ def _has_tensors(op: Op) -> bool:
 
 
 def _lead(terminator: Op, chosen: dict[Op, None], sources: Callable[[Value], Sequence[Value]]) -> None:
-    """A terminator, and the ops whose results its operands may share buffers with, as long as they are in its
-    region.
-    """
+    """A terminator, and the ops of its region with results that its operands may share buffers with."""
     chosen[terminator] = None
     home = terminator.parent.parent_op if terminator.parent is not None else None
     waiting = [value for value in terminator.operands if is_tensor(value)]

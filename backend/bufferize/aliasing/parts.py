@@ -1,8 +1,7 @@
-"""Parts of tensors, and the questions whether two have an element in common, and how far one begins behind another one,
-in SMT-LIB 2.
+"""Parts of tensors, and questions about their overlap and distance, in SMT-LIB 2.
 
-What MLIR promises is a premise: each element of a part lies in its tensor, whose sizes are indices. So places are plain
-numbers, which do not wrap around; the indices by which a part is said may (`indices.py`). Logic: QF_LIA.
+MLIR's guarantee is a premise: each element of a part lies in its tensor, and sizes of tensors are indices. So places
+are plain numbers, which do not wrap around; the indices that define a part may (`indices.py`). Logic: QF_LIA.
 """
 
 from __future__ import annotations
@@ -26,9 +25,7 @@ Says: TypeAlias = "int | Value"
 
 
 class Part(NamedTuple):
-    """What an op says of a part of a tensor: an offset, a size and a stride for each dimension, and the sizes of the
-    tensor, -1 where they show at run time.
-    """
+    """A part of a tensor: offset, size and stride of each dimension, and the tensor's sizes, -1 if dynamic."""
 
     op: Op
     dimensions: tuple[tuple[Says, Says, Says], ...]
@@ -36,9 +33,9 @@ class Part(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Have two parts an element in common, or begins one elsewhere than so far behind the other one?
+    """Do two parts overlap, or does one not begin at a given distance from the other? `unsat` means no.
 
-    `unsat` says that it is not so. `leaves` are the values that the parts are said by, at the end.
+    `leaves` are the values that define the parts.
     """
 
     rule: str
@@ -76,10 +73,7 @@ class Parts:
             self._says[given.op][given.part, given.position] = naming.values[given.value]
 
     def question(self, one: str, other: str, same: Container[Value]) -> Question | None:
-        """Whether the parts of two ops have an element in common, if the values `same` are the same for both.
-
-        None where nobody can say what they are.
-        """
+        """Do the parts of two ops overlap, if the values `same` are equal for both? None if the parts are unknown."""
         first, second = self._part(one), self._part(other)
         if first is None or second is None or len(first.dimensions) != len(second.dimensions):
             return None
@@ -92,9 +86,7 @@ class Parts:
         return _question(RULE, indices, first, second)
 
     def distance(self, reader: str, version: str, distances: Sequence[int]) -> Question | None:
-        """Whether the part that one op changes begins elsewhere than so many places behind the one that another op
-        takes, in the same round.
-        """
+        """Does the part that one op changes not begin at these distances from the part that another takes?"""
         first, second = self._part(reader), self._part(version)
         if (
             first is None
@@ -167,7 +159,7 @@ def _sum(indices: Indices, said: Says, side: str) -> Sum:
 
 
 def _in_bounds(indices: Indices, whole: str, offset: Sum, size: Sum, stride: Sum) -> Sum:
-    """The first and the last element of a part lie in the tensor, as far as that is no product of values.
+    """The first and the last element of a part lie in the tensor, unless that is a product of values.
 
     Out: the offset.
     """

@@ -1,6 +1,4 @@
-"""What the rules say of the uses of tensors, in the form in which decisions are made: once for each part of a module
-that is analysed.
-"""
+"""The rules' rows about uses of tensors, in the form for decisions: once for each part of a module."""
 
 from __future__ import annotations
 
@@ -47,10 +45,7 @@ Span: TypeAlias = tuple[int, int]
 
 
 class Uses:
-    """The uses of tensors, what they read, write and share, and where writes change what they read.
-
-    In: derived rows, and the facts.
-    """
+    """The uses of tensors: reads, writes, aliases and conflicts. In: derived rows, and the facts."""
 
     def __init__(self, found: Found, facts: Found) -> None:
         rows, given = TypedRows(found), TypedRows(facts)
@@ -107,9 +102,7 @@ class Uses:
 
 
 class Excuses(Container[tuple[Use, Use]]):
-    """Pairs of a read and a write that changes nothing of what is read: those of One-Shot Bufferize, those that the
-    rules say are harmless, and writes to buffers that were made when the tensor that is read had its own.
-    """
+    """Pairs of a read and a harmless write: One-Shot Bufferize's, the rules', and writes to older buffers."""
 
     def __init__(self, uses: Uses) -> None:
         self._uses = uses
@@ -132,10 +125,7 @@ def _without(spans: tuple[Span, ...] | list[Span], low: int, high: int) -> list[
 
 
 def _windows(rows: TypedRows, home: Mapping[str, str]) -> tuple[Mapping[Use, list[Span]], Mapping[Use, list[Span]]]:
-    """The windows of each use, and those of uses in place.
-
-    What is excluded, or has the definition made anew, is not in those that go by the order of the program.
-    """
+    """The windows of each use, and those of uses in place, without excluded and recomputed ones."""
     excluded: defaultdict[str, list[Span]] = defaultdict(list)
     for hole in rows(Excluded):
         excluded[hole.block].append((hole.first, hole.last))

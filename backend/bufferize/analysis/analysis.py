@@ -1,6 +1,4 @@
-"""The analysis of a module: function by function, callees first, so that a call does what its callee was found to
-do.
-"""
+"""The analysis of a module: function by function, callees first."""
 
 from __future__ import annotations
 
@@ -65,7 +63,7 @@ ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, ReadOnly,
 class Analyser:
     """Analyses a module.
 
-    In: it, its naming, the options of the pass, the user's model files, the engine, and what asks the prover.
+    In: it, its naming, the options of the pass, model files, the engine, and what asks the prover.
     """
 
     def __init__(
@@ -200,9 +198,7 @@ class Analyser:
             self._summarise(rows, decider, same)
 
     def _settled(self, facts: Facts, before: Facts | None = None) -> Facts:
-        """What follows from facts, in an order, so that each run tells the same reasons; with what that was `before`,
-        open questions about parts are asked.
-        """
+        """The rows that follow from facts, in a stable order; with `before`, open questions are asked."""
 
         def derive(facts: Facts) -> Facts:
             return {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, DERIVED).items()}

@@ -21,10 +21,9 @@ ARGUMENT_SETS = "__bbarg_alias_set_attr__"
 
 
 def annotate(module: Module, naming: Naming, analysis: Analysis, *, alias_sets: bool, conflicts: bool) -> None:
-    """Writes onto each op which of its operands are in place, and onto functions what they do with their arguments.
+    """Writes onto ops which operands are in place, and onto functions how they use their arguments.
 
-    With `alias_sets` also which tensors share memory, with `conflicts` what keeps each operand that is not in place
-    from that.
+    With `alias_sets` also tensors that share memory, with `conflicts` what keeps operands from being in place.
     """
     skipped = {op for name in analysis.left_out for op in naming.ops[name].walk()}
     for op in module.walk():
@@ -125,11 +124,7 @@ def _members(value: Value, naming: Naming, analysis: Analysis) -> str:
 
 
 def _conflicts(naming: Naming, analysis: Analysis) -> None:
-    """Marks what a conflict is made of, each with the number of the conflict; and what may not be written to, with
-    numbers of its own.
-
-    What runs in parallel has no mark, as in mlir-opt.
-    """
+    """Marks conflicts, and writes to read-only tensors, by numbers. Races have no mark, as in mlir-opt."""
     conflicts, written = count(), count()
     for clash, fixed in analysis.told_why:
         for value in fixed:

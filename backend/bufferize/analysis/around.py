@@ -1,7 +1,6 @@
-"""Reads go by what a tensor was before a change that has left it alone there, or by that and what the change has put
-there.
+"""Reads around a change: of the tensor before it, or of that and the changed element.
 
-Which may, `rules/bufferize/around.dl` says. A change that nobody asks for any more is left out.
+`rules/bufferize/around.dl` says which. An unused change is removed.
 """
 
 from __future__ import annotations
@@ -46,9 +45,7 @@ def replace(reader: Op, old: Value, new: Value) -> None:
 
 
 def _choose(module: Module, reader: Op, version: Op, before: Value, rank: int, names: Names) -> None:
-    """Has `reader` read `before`, and who asks for the element gets that, or what is put where the indices of both are
-    the same.
-    """
+    """Let `reader` read `before`, and its users get that, or the changed element if the indices are equal."""
     # What is put may itself be an element that somebody else gives by now.
     scalar = version.operands[0]
     pairs = [(one, other) for one, other in _indices(reader, version, rank) if one is not other]

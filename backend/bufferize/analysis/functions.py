@@ -13,8 +13,7 @@ from ownlog.frontend.ir.ir import Op
 def levels(functions: Iterable[str], calls: Mapping[str, Collection[str]]) -> Iterator[list[str]]:
     """The functions in groups: each calls only those of groups before it (Kahn 1962).
 
-    In: names, and for each the functions that it calls. Those on cycles of calls, and those that call them, are the
-    last group.
+    In: names, and the callees of each. Those on cycles of calls, and their callers, are the last group.
     """
     waiting = {function: set(calls.get(function, ())) for function in functions}
     callers: defaultdict[str, list[str]] = defaultdict(list)

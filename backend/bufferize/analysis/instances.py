@@ -1,8 +1,7 @@
-"""Iterations of parallel loops read a shared tensor as the loop was given it: uses that may meet what other iterations
-insert get the given tensor itself.
+"""Iterations of parallel loops read a shared tensor as it was before the loop.
 
-Which uses these are, the rules say (`rules/bufferize/instances.dl`). Both tensors have the same values; the read is
-then one of a tensor from outside of the loop, and analysis finds what has to be copied for it.
+If a use may overlap the insertions of other iterations (`rules/bufferize/instances.dl`), it gets the given tensor
+itself: a read from outside of the loop, for which analysis finds the copies.
 """
 
 from __future__ import annotations

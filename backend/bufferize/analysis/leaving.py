@@ -1,6 +1,4 @@
-"""Ops that copy something in each round of a loop run once, in front of it: which may, `rules/bufferize/leaving.dl`
-says.
-"""
+"""Ops that copy something in each iteration move in front of the loop (`rules/bufferize/leaving.dl`)."""
 
 from __future__ import annotations
 
@@ -19,10 +17,7 @@ DERIVED = relation_names(LeavesWith, MayLeave)
 
 
 def leave_loops(module: Module, naming: Naming, found: Found) -> list[Moved]:
-    """Lets ops of `module` run in front of the loops that they stand in, in place.
-
-    In: rows of `DERIVED`. Out: what was moved.
-    """
+    """Move ops of `module` in front of loops, in place. In: rows of `DERIVED`. Out: what moved."""
     rows = TypedRows(found)
     allowed = {(row.op, row.loop) for row in rows(MayLeave)}
     moving: defaultdict[tuple[Op, Block], set[Op]] = defaultdict(set)

@@ -20,10 +20,7 @@ SAID = {
 
 
 class Moved(NamedTuple):
-    """`op` was moved or rewritten because of `other`:
-
-    `how` is a key of `SAID`. Insertions that were made for it copy so many bytes.
-    """
+    """`op` was moved or rewritten because of `other`; `how` is in `SAID`, `bytes` are copied by new insertions."""
 
     op: Op
     how: str

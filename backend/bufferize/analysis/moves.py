@@ -1,9 +1,7 @@
-"""What saves copies that no choice of uses in place saves: reads run before writes, ops in front of loops, reads go by
-what was before, or changes are made anew on just what is read.
+"""Moves that save copies: reads before writes, ops out of loops, reads around changes, changes replayed on a part.
 
-Which may, the rules say (`rules/bufferize/moves.dl`, `leaving.dl`, `around.dl`, `replays.dl`). Whether it saves
-anything shows when the program is analysed again: moves of one kind are made all together, and kept if fewer bytes are
-copied then, or fewer loops hand over another buffer than goes round in them.
+The candidates are in `rules/bufferize/{moves,leaving,around,replays}.dl`. Moves of one kind are made together, and kept
+if another analysis finds fewer bytes to copy, or fewer loops that change buffers.
 """
 
 from __future__ import annotations
@@ -58,10 +56,9 @@ def moved(
     asker: Asker,
     analyse: Callable[[], Analysed],
 ) -> Analysed:
-    """Moves and rewrites ops of `module`, in place, where fewer bytes are copied then.
+    """Move and rewrite ops of `module`, in place, if that saves copied bytes.
 
-    In: what was decided; the options and the run; what asks about parts; what analyses the module anew. Out: what is
-    decided in the end.
+    In: the decisions; options and run; the prover; what analyses the module again. Out: the final decisions.
     """
     found = reads_first(module, found, options, context, analyse)
     asked: tuple[Analysed, Asked] | None = None
@@ -108,9 +105,7 @@ def _changed(
 
 
 def _proofs(naming: Naming, told: Sequence[Moved], shown: Mapping[tuple[str, str], Question]) -> Iterator[ProofFile]:
-    """The proofs of what was rewritten: of one change that is read around, of all that are made anew or left out for a
-    part.
-    """
+    """The proofs of rewrites: of each read around a change, and of all replayed changes of a part."""
     for move in told:
         reader, other = naming.op(move.op), naming.op(move.other)
         for (one, version), question in sorted(shown.items(), key=lambda item: item[0]):
@@ -145,9 +140,9 @@ def _asked(module: Module, found: Analysed, options: OneShotOptions, context: Co
 def reads_first(
     module: Module, found: Analysed, options: OneShotOptions, context: Context, analyse: Callable[[], Analysed]
 ) -> Analysed:
-    """Lets ops of `module` run before others, in place, where fewer bytes are copied then.
+    """Move reads of `module` forward, in place, if that saves copied bytes.
 
-    In: what was decided; the options and the run; what analyses the module anew. Out: what is decided in the end.
+    In: the decisions; options and run; what analyses the module again. Out: the final decisions.
     """
     for _ in range(ROUNDS):
         moves = {} if _cost(found[1]) == (0, 0) else _moves(module, found, options, context)
@@ -164,10 +159,7 @@ def reads_first(
 
 
 def _cost(analysis: Analysis) -> tuple[int, int]:
-    """What is worth a move: the bytes that are copied, and the loops that change buffers.
-
-    What must be in place, and is not, is refused.
-    """
+    """The cost of decisions: copied bytes, and loops that change buffers; refusals if something must be in place."""
     copied = sum(outcome.cost.copied for outcome in analysis.outcomes)
     return copied + REFUSED * len(analysis.impossible), len(analysis.changed)
 
@@ -199,9 +191,7 @@ def _tried(moves: Moves, found: Analysed, analyse: Callable[[], Analysed]) -> An
 
 
 def _order(ops: Sequence[Op], moves: Moves) -> list[Op]:
-    """The ops of a block, those that go along in front of the first op that they are to come before, unless that moves
-    itself.
-    """
+    """The ops of a block, moved ones before the first op that they must precede, unless that moves itself."""
     places = {op: number for number, op in enumerate(ops)}
     moving = {op for along in moves.values() for op in along}
     target: dict[Op, Op] = {}

@@ -1,7 +1,6 @@
-"""Changes are made anew on the part of a tensor that is read, which is taken of what the tensor was before them.
+"""Changes are replayed on the part of a tensor that is read, taken from the tensor before them.
 
-Which may, `rules/bufferize/replays.dl` says. They are where nobody asks for the whole tensor then, so that the changes
-of that go.
+`rules/bufferize/replays.dl` says which: those of tensors that nothing else uses then, so that the changes go.
 """
 
 from __future__ import annotations
@@ -31,9 +30,7 @@ _READ, _CHANGED = {build.EXTRACT, build.EXTRACT_SLICE}, {build.INSERT, build.INS
 
 
 class _Met(NamedTuple):
-    """In one dimension so many places are changed of the part that is read: from number `first` of its places on, which
-    is number `behind` of those that are changed.
-    """
+    """In one dimension, the overlap of part and change: from place `first` of the part, `behind` of the change."""
 
     first: int
     behind: int
@@ -41,9 +38,7 @@ class _Met(NamedTuple):
 
 
 class _Change(NamedTuple):
-    """A change of the tensor that is read, what that was before, and what is changed of the part that is read: nothing,
-    if `met` has no dimension.
-    """
+    """A change of the tensor that is read, the tensor before, and the overlap with the part: none if `met` is empty."""
 
     op: Op
     before: Value
@@ -52,10 +47,7 @@ class _Change(NamedTuple):
 
 @dataclass
 class _Reading:
-    """Where `reader` reads a part of a tensor behind `changes`, the last of which comes first.
-
-    What is made of it are `ops`, which give `result`.
-    """
+    """`reader` reads a part of a tensor behind `changes`, the last one first; `ops` compute `result`."""
 
     reader: Op
     changes: Sequence[_Change]
@@ -70,10 +62,7 @@ class _Reading:
 
 
 def replay(module: Module, naming: Naming, found: Found) -> list[Moved]:
-    """Makes changes of `module` anew on the parts that are read, in place.
-
-    In: rows of `DERIVED` and `WEIGHED_BY`. Out: what was rewritten.
-    """
+    """Replay changes of `module` on parts, in place. In: rows of `DERIVED` and `WEIGHED_BY`. Out: the rewrites."""
     readings = _gone(
         module, [reading for reading in _readings(naming, TypedRows(found)) if _Replay(reading, None).run()]
     )
@@ -224,9 +213,7 @@ class _Replay:
 
 
 def _kept(sizes: Sequence[int], rank: int) -> Collection[int] | None:
-    """The dimensions of a part that a tensor of some rank has, of which those of size 1 may be left out; None if nobody
-    knows which.
-    """
+    """The dimensions of a part in a tensor of lower rank, without some of size 1; None if unknown."""
     if rank == len(sizes):
         return range(len(sizes))
     long = [number for number, size in enumerate(sizes) if size != 1]
@@ -234,9 +221,7 @@ def _kept(sizes: Sequence[int], rank: int) -> Collection[int] | None:
 
 
 def _place(module: Module, reading: _Reading) -> None:
-    """Puts the ops of a reading behind its reader, which reads what was there before the changes; who asked for its
-    result gets theirs.
-    """
+    """Put the ops of a reading behind its reader, which now reads the tensor before the changes."""
     reader, block = reading.reader, reading.reader.parent
     assert block is not None
     old = reader.results[0]

@@ -79,9 +79,7 @@ DERIVED = tuple(
 
 @dataclass
 class Summary:
-    """What a function does: the numbers of the arguments that it reads and writes; for each result the argument that it
-    is, or None.
-    """
+    """A function's read and written arguments, and for each result the argument that it is, or None."""
 
     reads: set[int] = field(default_factory=set)
     writes: set[int] = field(default_factory=set)
@@ -102,15 +100,11 @@ class Analysis:
     refused: dict[Use, Clash] = field(default_factory=dict)
     impossible: list[tuple[Use, Clash]] = field(default_factory=list)
     told_why: list[Told] = field(default_factory=list)
-    """Why uses are not in place, in the order of the decisions, also those by ops of which nothing is known; for
-    `test-analysis-only`.
-    """
+    """Why uses are not in place, including those by unknown ops, in order; for `test-analysis-only`."""
     would_be: set[Use] = field(default_factory=set)
     """The uses by ops that nothing is known of which could be written to; only with `test-analysis-only`."""
     rivals: dict[Use, frozenset[Use]] = field(default_factory=dict)
-    """For a use that is refused, those of which one has to be out of place with it, where the fewest copies are looked
-    for.
-    """
+    """For a refused use, others of which one has to be out of place with it, if copies are minimized."""
     outcomes: list[Outcome] = field(default_factory=list)
     """How good the choices are, where the fewest copies are looked for."""
     parted: set[Use] = field(default_factory=set)
@@ -157,10 +151,7 @@ class Analysis:
         return self._classes_of[value].ordered(value) if value in self._classes_of else [value]
 
     def facts(self, naming: Naming) -> Facts:
-        """What was found and decided, as the facts that later rules go by.
-
-        A class is called after that tensor in it which comes first.
-        """
+        """The findings and decisions as facts for later rules; a class is named after its first tensor."""
         told: Facts = {
             **self.told,
             **{name: [] for name in DECISIONS},

@@ -1,8 +1,6 @@
-"""Another engine looks at what was decided: each pair of a read and a write in one buffer by itself
-(`rules/bufferize/judged.dl`).
+"""A second engine checks decisions: each pair of a read and a write in one buffer (`rules/bufferize/judged.dl`).
 
-The engine derives everything anew, from the facts about the module; of what was decided here it is told which uses are
-in place, and which tensors are one class.
+It derives everything again from facts; the decisions it gets are the uses in place and the classes.
 """
 
 from __future__ import annotations
@@ -33,10 +31,7 @@ _WHAT = {
 
 
 def cross_check(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
-    """Has the engine of the context for that derive again what was decided (`--cross-check`).
-
-    Raises InputError for each decision that is wrong.
-    """
+    """Check decisions by the context's second engine (`--cross-check`). Raises InputError for wrong ones."""
     engine = context.cross_check
     if engine is None:
         return

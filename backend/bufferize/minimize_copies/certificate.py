@@ -1,10 +1,7 @@
-"""That a choice of uses in place is the best, as SMT-LIB 2: nothing that satisfies the clauses which were met costs
-less.
+"""That a choice is optimal, as SMT-LIB 2: no solution of the clauses costs less.
 
-Each clause says that of some uses one has to be out of place; that follows from the rules, and is not proved here. What
-a choice costs is one number: the bytes that are copied, then those that are allocated, then buffers. Clauses without a
-use in common are files of their own.
-Logic: QF_LIA.
+A clause says that of some uses one has to be out of place, by the rules (not proved here). The cost is one number:
+bytes copied, then bytes allocated, then buffers. Clauses without a common use are separate files. Logic: QF_LIA.
 """
 
 from __future__ import annotations
@@ -21,9 +18,7 @@ RULE = "fewest copies"
 
 @dataclass(frozen=True)
 class Part:
-    """Clauses that hang together, the least that satisfying them costs, and of each item what it costs, the op, and the
-    words for it.
-    """
+    """Connected clauses, the least cost of satisfying them, and of each item its cost, op, and words."""
 
     clauses: tuple[Clause, ...]
     least: int

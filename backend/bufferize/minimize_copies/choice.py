@@ -36,8 +36,9 @@ Order: TypeAlias = Callable[[], Sequence[tuple[str, int]]]
 
 
 class Paid(NamedTuple):
-    """A copy that is no use out of place: `op` copies its source ("insertion"), hands over a copy ("handed"), or hands
-    over another buffer than went round, which is not allowed ("changed").
+    """A copy besides uses out of place: `op` copies its source ("insertion"), or passes on a copy ("handed").
+
+    "changed": it passes on another buffer than the loop's, which is not allowed.
     """
 
     kind: str
@@ -71,9 +72,11 @@ class _Found:
 
 
 class Chooser:
-    """Chooses the uses in place. In: uses, what copies cost, what goes round in loops; derived rows; the orders of the
-    heuristics, that of the first choice first; the steps that the search may take. `returns` says that loops may hand
-    over buffers of their own."""
+    """Chooses the uses in place.
+
+    In: uses, costs of copies, loops' values; derived rows; the orders of the heuristics; the limit of steps. `returns`:
+    loops may pass on buffers of their own.
+    """
 
     def __init__(
         self,
@@ -221,7 +224,6 @@ class Chooser:
         return ((copied * self._whole + allocated) * self._many + buffers) << (_REFUSED if refused else 0)
 
     def item(self, number: int) -> Item:
-        """The item of a number."""
         return self._items[number]
 
     def _cost(self, item: Item) -> Cost:

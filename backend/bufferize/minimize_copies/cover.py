@@ -48,9 +48,9 @@ class Solved(NamedTuple):
 
 @dataclass
 class Cover:
-    """Solves clauses that become more.
+    """Solves a growing set of clauses.
 
-    In: what each item costs, above zero. `by_branching` is False where Z3 is to solve all of them.
+    In: the positive cost of each item. Without `by_branching`, Z3 solves all parts.
     """
 
     weights: Mapping[int, int]
@@ -64,10 +64,7 @@ class Cover:
     """Items of parts that branch and bound did not solve."""
 
     def solve(self, clauses: Iterable[Clause], exact: bool = True) -> Solved:
-        """The cheapest choice, or a choice and a bound where that is not found in time.
-
-        Every clause has a chosen item.
-        """
+        """The cheapest choice with an item of every clause, or a choice and a bound if that takes too long."""
         chosen: set[int] = set()
         cost = bound = 0
         for part in _parts(clauses):
@@ -128,9 +125,7 @@ def _parts(clauses: Iterable[Clause]) -> list[frozenset[Clause]]:
 
 
 class _Branching:
-    """Branch and bound: what is decided stands in `value`; a clause that nothing satisfies yet is branched on, item by
-    item.
-    """
+    """Branch and bound: decisions are in `value`; unsatisfied clauses are branched on, item by item."""
 
     def __init__(self, weights: Mapping[int, int], clauses: list[Clause], steps: int, effort: Effort) -> None:
         self.weights, self.clauses, self.steps, self.effort = weights, clauses, steps, effort
@@ -140,9 +135,7 @@ class _Branching:
         self.cost = sum(weights[item] for item in self.best)
 
     def _greedy(self) -> set[int]:
-        """A choice that satisfies all clauses: the cheapest item for each that is not satisfied; choosing more may
-        break others.
-        """
+        """A choice that satisfies all clauses: the cheapest item for each open one; more items may break others."""
         chosen: set[int] = set()
         known = -1
         while len(chosen) > known:

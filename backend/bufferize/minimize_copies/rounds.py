@@ -1,6 +1,4 @@
-"""What loops hand over in other buffers than went round, once uses are decided: where that is a copy, and what keeps it
-from being none.
-"""
+"""Loops that pass on another buffer than their own, given the uses in place: which are copies, and why."""
 
 from __future__ import annotations
 
@@ -27,9 +25,9 @@ _TRIED = 40
 
 @dataclass(frozen=True)
 class Handed:
-    """`op`, the end of a loop's region, hands over `value` as its operand number `operand`, in another buffer than goes
-    round: while none of `keeping` is in place. It is a copy if it may be in one buffer with one of `others`, unless
-    what is handed over at one of `elsewhere` is a copy.
+    """`op`, the end of a loop's region, passes on `value` in another buffer unless one of `keeping` is in place.
+
+    It is a copy if it may share a buffer with `others`, unless the operands `elsewhere` are copies.
     """
 
     op: str

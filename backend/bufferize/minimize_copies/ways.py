@@ -1,6 +1,4 @@
-"""Why two tensors may not share a buffer: the uses in place by which they come together, of which one has to be out of
-place.
-"""
+"""Why two tensors must not share a buffer: the uses in place that merge them, one of which must not be."""
 
 from __future__ import annotations
 
@@ -34,9 +32,7 @@ class Ways:
             self._near[value].append((use, values))
 
     def way(self, source: str, targets: Iterable[str], in_place: Set[Use]) -> frozenset[Use] | None:
-        """The fewest uses of those in place by which `source` comes to share a buffer with one of `targets`; None where
-        it does not.
-        """
+        """The fewest uses in place by which `source` shares a buffer with one of `targets`; None if it does not."""
         wanted = set(targets)
         steps: dict[str, tuple[str, Use | None] | None] = {source: None}
         # Nearest first: what is in place in any case is no step (Dial 1969, with lengths 0 and 1).
@@ -77,9 +73,7 @@ class Ways:
         return frozenset(found)
 
     def clash(self, clash: Clash, in_place: Set[Use]) -> frozenset[Use] | None:
-        """Uses of which one has to be out of place, because of a conflict that there is if all of `in_place` are in
-        place.
-        """
+        """Uses of which one has to be out of place, because of a conflict with all of `in_place` in place."""
         assert clash.write is not None
         values = self.uses.values
         source = values[clash.read] if clash.read is not None else clash.read_only
@@ -93,9 +87,7 @@ class Ways:
         return (found | concerned) - self._forced
 
     def _needs_place(self, read: Use, write: Use) -> bool:
-        """Does a write change what a use reads only if that is in place, too: because no copy of it would see the
-        write?
-        """
+        """Does a write change what a use reads only if that is in place, since no copy of it would see the write?"""
         number = self.uses.numbers[write[0]]
         windows = [
             span

@@ -23,9 +23,7 @@ _UNKNOWN = 8
 
 
 class Cost(NamedTuple):
-    """Bytes that are copied, bytes that are allocated, and buffers; all of them as often as the program does that, as
-    far as that shows.
-    """
+    """Bytes copied, bytes allocated, and buffers, each as often as the program runs them, if known."""
 
     copied: int
     allocated: int

@@ -148,9 +148,7 @@ def _function(state: State, op: Op) -> None:
 
 
 def _drop(function: Op) -> None:
-    """Takes the attributes that speak of tensors from a function's arguments; a declaration goes on saying how it
-    accesses them.
-    """
+    """Drop the attributes about tensors from a function's arguments, except accesses of declarations."""
     entries = _entries(function)
     if not entries:
         return

@@ -80,10 +80,7 @@ class OneShotOptions(Options):
         return self.given(type, self.function_boundary_type_conversion)
 
     def space(self, type: Type) -> str | None:
-        """The memory space of a buffer of which nothing else says it; None for the one that types do not write.
-
-        Raises NoSpace.
-        """
+        """The default memory space of a buffer; None for the one that types do not write. Raises NoSpace."""
         if self.use_encoding_for_memory_space:
             found = encoding(type)
             return space_text(found) if found is not None else None

@@ -182,9 +182,7 @@ def take_indices(state: State, op: Op, buffer: Value) -> None:
 
 
 def put_map(state: State, op: Op, buffer: Value) -> None:
-    """Lets an op whose region says what its result is full of fill a buffer with that, or the tensor of it, where it
-    stays on tensors.
-    """
+    """Let an op with a region for its result's elements fill a buffer, or its tensor if it stays on tensors."""
     result = op.results[0]
     if state.settings.takes(MAP):
         op.results = []

@@ -1,6 +1,4 @@
-"""What the builders of ops work with: the buffers of tensors so far, the ops that come out, and the names that are
-free.
-"""
+"""The state of the builders: buffers of tensors so far, new ops, free names."""
 
 from __future__ import annotations
 
@@ -43,8 +41,7 @@ class State:
     """The state of a rewrite.
 
     `tensors` are the values that were tensors when it began, `used` those that were operands, `wanted` the tensors that
-    ops go on using, and `needed` those whose buffers ops use. `constant` adds the value of a constant op to its module
-    and gives its name there.
+    ops go on using, `needed` those with buffers in use. `constant` adds a global constant and gives its name.
     """
 
     types: Types
@@ -82,7 +79,6 @@ class State:
         return [value for value in values if value in self.tensors]
 
     def buffer(self, tensor: Value) -> Value:
-        """The buffer of a tensor."""
         return self._buffers[tensor]
 
     def value(self, value: Value) -> Value:
@@ -102,10 +98,7 @@ class State:
         self._replaced[value] = by
 
     def define(self, tensor: Value, buffer: Value) -> None:
-        """`buffer` is the buffer of `tensor` from here on.
-
-        Whoever goes on using the tensor gets it made of the buffer.
-        """
+        """`buffer` is the buffer of `tensor` from here on; remaining users of the tensor get it from the buffer."""
         self._buffers[tensor] = buffer
         if tensor in self.wanted and tensor is not buffer:
             self._pending.append((tensor, buffer, tensor.type))
@@ -144,9 +137,7 @@ class State:
         return True
 
     def enter(self, block: Block) -> None:
-        """At the start of a block: what comes from there for those who go on using its arguments as tensors, or need
-        buffers of them.
-        """
+        """At the start of a block: tensors of its arguments for remaining users, or their buffers."""
         for value, buffer, type in self._late.pop(block, ()):
             self._keep_tensor(value, buffer, type)
         for value in self.tensors_in(block.arguments):
@@ -176,9 +167,7 @@ class State:
     # Ops
 
     def take(self, op: Op) -> None:
-        """Goes on to an op: what is emitted from here on is made because of it, or for the reasons that it has
-        itself.
-        """
+        """Go on to an op: it, or its own reasons, are the reasons of what is emitted now."""
         self.op, self.because = op, op.because or ((BECAME, (op,)),)
 
     def emit(self, op: Op) -> Op:
@@ -227,7 +216,6 @@ class State:
         return known if known is not None else self.made(build.dim(buffer, self.index(number), self.names))
 
     def sizes(self, buffer: Value) -> list[Value | int]:
-        """All sizes of a buffer."""
         return [self.size(buffer, number) for number in range(of_memref(buffer.type).rank)]
 
     def alignment(self) -> Mapping[str, str | None]:
@@ -235,10 +223,7 @@ class State:
         return {"alignment": f"{self.settings.buffer_alignment} : i64"} if self.settings.buffer_alignment else {}
 
     def alloc(self, buffer: Buffer, sizes: Sequence[Value | int]) -> Value:
-        """An allocation of these sizes, all or those that the type lacks.
-
-        InputError where nobody knows how many sizes there are.
-        """
+        """An allocation of these sizes, all or the dynamic ones. InputError if their number is unknown."""
         if buffer.sizes is None:
             problem = f"this takes a copy of a buffer of unknown rank, in one of type {buffer.type}"
             raise InputError(self.op.diagnostic(problem, "cast the tensor to one that has a rank first"))

@@ -1,9 +1,8 @@
-"""The buffer type of every tensor: what it is given where it is made, carried on to wherever it goes.
+"""The buffer type of every tensor, from its definition to its uses.
 
-Where several buffers come together (results of branches, arguments of blocks, what goes round in a loop) the type is
-theirs if they agree, else one of whose layout nothing is known. A type only gets looser, and an op is looked at again
-when one of its operands does: each type changes a bounded number of times, so that it takes linear time, however deep
-loops are nested.
+Where several buffers meet (results of branches, arguments of blocks, loops) the type is theirs if they agree, else one
+with an unknown layout. A type only gets looser, and an op is visited again when an operand's does: each type changes a
+bounded number of times, which takes linear time, however deep loops are nested.
 """
 
 from __future__ import annotations
@@ -29,9 +28,7 @@ Flow = Callable[["Types", Op], Iterable[tuple[Value, Value]]]
 
 
 class Types:
-    """In: the settings, the ops that become ops on buffers, what is said of them in `ops`, and the operand that a new
-    tensor stands for.
-    """
+    """In: settings, ops to bufferize, their builders, and the operands that new tensors are replaced by."""
 
     def __init__(
         self,
@@ -57,18 +54,13 @@ class Types:
         self.returned: dict[Op, list[Buffer | None]] = {}
         """The types of what functions return."""
         self.fixed: set[Op] = set()
-        """Functions whose results have the types that the option says: they were called before what they return was
-        known.
-        """
+        """Functions with results of the option's types: they were called before their results were known."""
 
         self.done: set[Op] = set()
         """Functions whose types are found."""
 
     def of(self, value: Value) -> Buffer:
-        """The type of the buffer of a tensor.
-
-        What control never comes to may be any. InputError where there is no such buffer.
-        """
+        """The type of the buffer of a tensor; any for unreachable code. InputError if there is none."""
         op = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
         assert op is not None
         check_has_buffer(op, value.type)
@@ -109,9 +101,7 @@ class Types:
                 self._queue.append(op)
 
     def run(self, root: Op) -> None:
-        """Finds the types in an op and all that it holds; those of functions that it calls are found already, or become
-        the option's.
-        """
+        """Find the types in an op; those of called functions are known already, or become the option's."""
         ops = list(root.walk())
         self.done.add(root)
         for op in ops:

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.engine import Row
 
 UPSTREAM = ("trivial", "best-fit")
-"""Algorithms of LLVM's pass: with them a buffer is taken from its allocation to its deallocation, whether it is used or
-not.
-"""
+"""Algorithms of LLVM's pass: with them a buffer lasts from its allocation to its deallocation, used or not."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +56,7 @@ class UpstreamOptions(ArenaOptions):
 
 @dataclass(frozen=True)
 class Arena:
-    """The arena of `function`: the allocations that become parts of it, in the order of the plan's parts, and what
-    frees them.
-    """
+    """The arena of `function`: the allocations that become its parts, in the plan's order, and their frees."""
 
     function: Op
     allocations: Sequence[Op]

@@ -1,6 +1,4 @@
-"""An arena in the text of a function: one allocation, or the first argument, and views of it in place of
-allocations.
-"""
+"""An arena in a function: one allocation, or the first argument, and views of it instead of allocations."""
 
 from __future__ import annotations
 
@@ -14,10 +12,10 @@ from ownlog.frontend.text.types import Type
 
 
 def emit(arena: Arena, given: Value | None) -> None:
-    """Let each allocation of an arena be a view of it, at its offset, and drop the ops that free them.
+    """Make each allocation of an arena a view at its offset, and drop the frees.
 
-    The arena's memory is `given`; else it is allocated in front of the first op of the function's first block that has
-    one of the allocations in it, or at the end of that block, and freed where the function returns.
+    The memory is `given`, or else allocated in the function's first block, before its first op with a part in it or at
+    the end, and freed at returns.
     """
     names = Names(arena.function)
     offsets = dict(zip(arena.allocations, arena.plan.offsets, strict=True))

@@ -1,5 +1,4 @@
-"""The smallest arena, by a solver: rectangles of fixed times and free offsets that do not overlap, under a height that
-is to be small.
+"""The smallest arena, by a solver: rectangles of fixed times and free offsets without overlap.
 
 Source: the usual model of dynamic storage allocation as a constraint program; solved by CP-SAT of OR-tools.
 """
@@ -17,11 +16,10 @@ MOST = 3000
 def improved(
     parts: Sequence[Part], offsets: Offsets, height: int, bound: int, seconds: float
 ) -> tuple[Offsets, int] | None:
-    """Offsets of an arena of `height` bytes or fewer, from `offsets`, which make one of `height`, and the largest
-    number of bytes that no arena has fewer of, which is `bound` at least; None where OR-tools is not installed, or
-    there are too many parts.
+    """Better offsets than `offsets`, for an arena of at most `height` bytes, and a lower bound of at least `bound`.
 
-    The result depends on the parts alone, not on how busy the machine is: `seconds` are those of a usual one.
+    None without OR-tools, or with too many parts. The result does not depend on the machine's load: `seconds` are
+    nominal.
     """
     try:
         from ortools.sat.python import cp_model

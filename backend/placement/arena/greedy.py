@@ -1,4 +1,4 @@
-"""Plans that place one part after the other, and move none again.
+"""Plans that place one part after the other, and never move one.
 
 Sources: `in_order` and `best_fit` are those of MLIR's static memory planner; `largest_first` is "greedy by size" of
 Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020; `by_complaints` is "Squeaky Wheel
@@ -40,9 +40,7 @@ def in_order(parts: Sequence[Part]) -> Offsets:
 
 
 def best_fit(parts: Sequence[Part]) -> Offsets:
-    """In the order in which they are given, which is that of their beginnings: each in the smallest gap that takes it;
-    the rest of the arena is a gap, too.
-    """
+    """Parts in the given order, each in the smallest gap that fits; the rest of the arena is a gap, too."""
     offsets: list[int] = []
     taken: list[tuple[int, int]] = []
     size = 0
@@ -89,9 +87,9 @@ def one_by_one(parts: Sequence[Part], numbers: Iterable[int]) -> Offsets:
 
 
 def by_complaints(parts: Sequence[Part], best: Offsets, bound: int, work: int) -> Offsets:
-    """What comes out best where, again and again, the parts that lie uppermost are placed sooner the next time.
+    """The best result of placing the uppermost parts sooner, again and again.
 
-    In: offsets that are known, the bytes that no arena has fewer of, and how many parts may be placed in all.
+    In: known offsets, a lower bound of the arena, and how many parts may be placed in all.
     """
     found = offsets = best
     complaints = [0] * len(parts)
@@ -108,9 +106,7 @@ def by_complaints(parts: Sequence[Part], best: Offsets, bound: int, work: int) -
 
 
 class _Placed:
-    """Parts that have a place, by where they begin: all, and those of each stretch of time, so that a short part is
-    held against few.
-    """
+    """Placed parts, all and by time, so that a short part is compared with few."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = parts

@@ -10,9 +10,7 @@ from itertools import pairwise
 
 @dataclass(frozen=True)
 class Part:
-    """`size` bytes, at a multiple of `alignment`, taken from number `first` to number `last` in the order of the ops,
-    both included.
-    """
+    """`size` bytes, aligned, in use from op number `first` to op number `last`, both included."""
 
     size: int
     alignment: int
@@ -39,11 +37,9 @@ def largest_sum(parts: Sequence[Part]) -> int:
 
 
 def least_end(parts: Sequence[Part]) -> int:
-    """A number of bytes that no arena has fewer of: the largest sum of bytes that are taken at a time, or what
-    alignments make of it.
+    """A lower bound of an arena: the largest sum of bytes in use at a time, with alignments.
 
-    Of parts at multiples of one number each one but the uppermost takes up a multiple of that number, whatever lies in
-    between.
+    With one common alignment, each part but the uppermost takes a multiple of it.
     """
     found = largest_sum(parts)
     for alignment in {part.alignment for part in parts}:

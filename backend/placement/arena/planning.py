@@ -26,9 +26,7 @@ class Plan:
 
 
 def optimal(parts: Sequence[Part], seconds: float) -> Plan:
-    """The smallest arena that is found: largest first; above the bound other orders, then those above first, then a
-    solver.
-    """
+    """The smallest arena found: largest first; then other orders, complaints, and a solver."""
     bound = least_end(parts)
     offsets = largest_first(parts)
     for order in ORDERS[1:]:
@@ -52,9 +50,7 @@ ALGORITHMS = (*_GREEDY, "optimal")
 
 
 def find_plan(algorithm: str, parts: Sequence[Part], seconds: float) -> Plan:
-    """The plan of one of `ALGORITHMS` for parts in the order of their beginnings; `seconds` are for a solver, which
-    only "optimal" asks.
-    """
+    """The plan of one of `ALGORITHMS` for parts in order of their beginnings; only "optimal" uses `seconds`."""
     if algorithm == "optimal":
         return optimal(parts, seconds)
     return _plan(parts, _GREEDY[algorithm](parts), least_end(parts))

@@ -1,8 +1,8 @@
 """static-memory-planner: the buffers of a function that have a fixed size become parts of one arena.
 
-Source: the static memory planner of LLVM after 22 (`-static-memory-planner-analysis`), with its options; which buffers,
-and when they are needed, `rules/placement/arena.dl` says. Beyond it: buffers in regions and behind branches, exact
-times of use, the optimum, and the arena is freed.
+Source: the static memory planner of LLVM after 22 (`-static-memory-planner-analysis`), with its options, and
+`rules/placement/arena.dl`. Beyond it: buffers in regions and behind branches, exact times of use, the optimum, and the
+arena is freed.
 """
 
 from __future__ import annotations
@@ -42,8 +42,7 @@ _STRICT = {
 def plan_memory(module: Module, options: ArenaOptions, context: Context) -> bool:
     """Give the functions of `module` arenas, in place; whether there are any.
 
-    Raises InputError where the first argument is no arena that is large enough, and with `strict` where LLVM's pass
-    refuses.
+    Raises InputError if the first argument is no sufficient arena, and with `strict` where LLVM's pass refuses.
     """
     naming = Naming(module, context.effects(module))
     facts = extract_facts(module, naming, wanted=ABOUT_PLACES)

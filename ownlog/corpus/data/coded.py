@@ -1,8 +1,6 @@
-"""Rows on their way from a worker to the data set: each text of a file once, and columns of numbers that stand for
-texts.
+"""Rows on their way from a worker to the data set: texts once per file, and columns of numbers that refer to them.
 
-A worker makes them without pyarrow, whose import takes as long as some files and as much memory; `schema.Table.batch`
-makes Arrow of them.
+A worker makes them without pyarrow, whose import takes as long as some files, and as much memory.
 """
 
 from __future__ import annotations
@@ -16,9 +14,7 @@ from ownlog.rules import Row
 
 
 class Columns(NamedTuple):
-    """Some rows of one relation: how many, and each column as numbers; those of a column of symbols are positions in
-    the texts.
-    """
+    """Rows of one relation: how many, and each column as numbers; symbols are positions in the texts."""
 
     rows: int
     numbers: list[array[int]]
@@ -26,9 +22,7 @@ class Columns(NamedTuple):
 
 @dataclass(frozen=True)
 class Coded:
-    """The rows of one file: its texts in order, the function that each one is in as far as it names something in one,
-    and the columns of each relation that has rows.
-    """
+    """The rows of one file: its texts in order, the function that each text lies in, and the relations' columns."""
 
     texts: list[str]
     functions: list[str | None]
@@ -46,11 +40,7 @@ NOTHING = Coded([], [], {})
 def coded(
     made: Mapping[str, Collection[Row]], symbols: Mapping[str, Iterable[int]], function_of: Callable[[str], str | None]
 ) -> Coded:
-    """The rows of relations: `symbols` says which of their columns are texts, and `function_of` the function that a
-    name stands in.
-
-    Raises OverflowError for a number of more than 64 bits.
-    """
+    """The rows of relations, where `symbols` are the columns of texts. Raises OverflowError beyond 64 bits."""
     columns: dict[str, list[Any]] = {name: list(zip(*rows, strict=True)) for name, rows in made.items() if rows}
     found: set[str] = set()
     for name, each in columns.items():

@@ -28,10 +28,7 @@ def connect() -> duckdb.DuckDBPyConnection:
 def add_views(
     connection: duckdb.DuckDBPyConnection, store: Store, schema: str = "main", only: Collection[str] | None = None
 ) -> None:
-    """Make the views of a data set in `schema`; if given, `only` those of these names.
-
-    Raises InputError for a part that is missing or no Parquet file.
-    """
+    """Make the views of a data set (`only` these) in `schema`. Raises InputError for a missing or damaged part."""
     import duckdb
 
     if schema != "main":

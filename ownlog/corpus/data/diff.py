@@ -30,10 +30,9 @@ _AT_ONCE = 8  # relations in one query: half the price of one at a time, and mor
 
 @dataclass(frozen=True)
 class RelationDiff:
-    """How many rows of a relation are gone and new, about how many files, with a few of each.
+    """How many rows of a relation are gone and new, in how many files, with examples.
 
-    `kind` is "decision" for what the pipeline acts on, "derived" for what else the rules derive, and "fact" for what
-    modules say.
+    `kind` is "decision" if the pipeline acts on it, "derived" for other derived relations, and "fact".
     """
 
     relation: str
@@ -47,12 +46,11 @@ class RelationDiff:
 
 @dataclass(frozen=True)
 class Diff:
-    """What changed from one data set to another.
+    """The changes from one data set to another.
 
-    `gone_files` and `new_files` are in one of them only; facts are compared for the files of both, decisions first.
-    Lines and columns are only compared where somebody asks for the relations about them, and an op that comes or goes
-    renames no other (see `ops`). `changed_inputs` have another content, `outcomes` are (file, outcome and message
-    before, and after). `other_columns` are relations that cannot be compared.
+    `gone_files` and `new_files` are in one of them only; relations are compared for the files of both. `changed_inputs`
+    have another content, `outcomes` are (file, outcome and message before, and after). `other_columns` are relations
+    that cannot be compared.
     """
 
     gone_files: list[str]
@@ -87,8 +85,8 @@ class Diff:
 def compare(before: Path, after: Path, examples: int, relations: Sequence[str] = ()) -> Diff:
     """The difference, with up to `examples` rows for each relation and side.
 
-    In: the folders, and the relations that are wanted (none: all but those about places in the text). Raises InputError
-    for a folder that is no data set, and for a relation that neither has.
+    In: the folders, and the relations (none: all but those about positions). Raises InputError for a folder that is no
+    data set, and for an unknown relation.
     """
     stores = open_store(before), open_store(after)
     tables = [{table.name: table for table in tables_from(store.manifest.tables)} for store in stores]
@@ -146,9 +144,7 @@ def _only(store: Store, other: Store) -> list[str]:
 
 
 def _plainly_equal(table: Table, before: Store, after: Store) -> bool:
-    """Whether nobody has to read the rows of a relation: there are none, or they have the same checksums and are about
-    the same files.
-    """
+    """Are a relation's rows equal without reading them: none at all, or the same checksums and files?"""
     written, again = (sorted(store.checksums(table.name)) for store in (before, after))
     return written == again and (not written or before.reports.keys() == after.reports.keys())
 
@@ -164,9 +160,7 @@ def _differing(connection: duckdb.DuckDBPyConnection, tables: Sequence[Table]) -
 
 
 def _prints(table: Table) -> str:
-    """A query for what tells that rows are equal at a tenth of the price: how many there are, and the sum of their
-    hashes.
-    """
+    """A query for the number of rows and the sum of their hashes, a tenth of the cost of comparing rows."""
     columns, name = ", ".join(map(quoted, table.schema.names)), literal(table.name)
     sums = (
         f"SELECT {name}, '{side}', count(*), sum(hash({columns})::HUGEINT) FROM ({_in_common(table, side)})"

@@ -1,8 +1,4 @@
-"""Which relations a data set keeps: what is read from the text, what the pipeline acts on, and what answers a question
-about buffers.
-
-All else that is derived is kept where somebody asks for it.
-"""
+"""The relations that a data set keeps: facts, decisions, answers about buffers, and those that the user asks for."""
 
 from __future__ import annotations
 
@@ -12,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.suggestions import did_you_mean, similar
-from ownlog.derived.places import about_places, usual
+from ownlog.derived.rooms import about_places, usual
 from ownlog.rules import relations as rel
 from ownlog.rules.shipped.analysis import private_relations
 from ownlog.rules.typed_rows import Relation, relation_names
@@ -39,10 +35,7 @@ def decisions() -> frozenset[str]:
 
 
 def kept(program: Program, asked: Sequence[str] = ()) -> list[str]:
-    """The relations of a data set that is made with `program`, by name; those that are `asked` for among them.
-
-    Raises UsageError for a relation that no data set has.
-    """
+    """The names of the relations of a data set, with those `asked` for. Raises UsageError for an unknown one."""
     derived = set(usual(program))
     public = derived | set(program.inputs)
     possible = public | _private(program)

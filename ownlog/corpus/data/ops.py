@@ -1,7 +1,7 @@
-"""Ops of a data set under names that stay the same when other ops come or go.
+"""Names of ops that stay the same when other ops come or go.
 
-Rows call an op by its number in its function, so that one more op renames all behind it. Here it is called by what it
-makes, else by what it is given, and by its number among those that are alike: `@f/memref.dealloc(%a)#1`.
+Rows name an op by its number in its function. Here its name has what it defines, else its operands, and its number
+among those alike: `@f/memref.dealloc(%a)#1`.
 """
 
 from __future__ import annotations

@@ -64,10 +64,7 @@ class Request:
 
 @dataclass
 class FileReport:
-    """The row of a file in files.parquet.
-
-    `stage` is the last one that was begun; counts are None where it was not reached.
-    """
+    """The row of a file in files.parquet; `stage` is the last one begun, counts are None for stages not reached."""
 
     file: str
     path: str
@@ -103,10 +100,7 @@ class FileReport:
 
 
 class Answer:
-    """What a worker hands back: the report, and the rows of each relation.
-
-    On their way, rows are bytes that nobody has to look into.
-    """
+    """What a worker returns: the report, and the rows of each relation, as bytes while on their way."""
 
     def __init__(self, report: FileReport, rows: Coded = NOTHING) -> None:
         self.report = report
@@ -114,7 +108,6 @@ class Answer:
 
     @property
     def rows(self) -> Coded:
-        """The rows."""
         if isinstance(self._rows, bytes):
             self._rows = pickle.loads(self._rows)
             assert isinstance(self._rows, Coded)

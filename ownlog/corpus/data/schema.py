@@ -28,9 +28,9 @@ _NAMED = frozenset({"Op", "Block", "Region", "Value"})
 class Table:
     """A relation in a data set.
 
-    `columns` are the relation's own, by name, with "symbol" or "number". `file_column` and `function_column` come
-    before them; they are called otherwise where the relation has a column of that name itself. `named` is the column
-    whose names tell the function, None where no column does. Rows that do not come `in_order` are sorted.
+    `columns` are names with "symbol" or "number". `file_column` and `function_column` come before them, under other
+    names if taken. `named` is the column whose names give the function, if any. Rows that are not `in_order` are
+    sorted.
     """
 
     name: str
@@ -64,10 +64,9 @@ class Table:
         return [position for position, (_, kind) in enumerate(self.columns) if kind == "symbol"]
 
     def table(self, files: Sequence[tuple[int, int, Columns]], about: Texts) -> pa.Table:
-        """The rows of some files as a table: of each file its number, which is the place of its name in `about`, and
-        where its texts begin.
+        """The rows of some files as one table: of each file its number in `about`, and where its texts begin.
 
-        All are made at once: a call of Arrow takes as long as a hundred rows.
+        All at once, since a call of Arrow takes as long as a hundred rows.
         """
         import pyarrow as pa
         import pyarrow.compute as pc
@@ -98,9 +97,7 @@ class Table:
 
 
 class Texts(NamedTuple):
-    """The names of files, the texts of all of them, one file's behind the other's, and for each text the function that
-    it is in.
-    """
+    """The names of files, the texts of all of them in sequence, and the function of each text."""
 
     files: pa.Array
     texts: pa.Array
@@ -183,9 +180,7 @@ def tables_of(program: Program, kept: Iterable[str]) -> dict[str, Table]:
 
 
 def functions_by_name(functions: Collection[str]) -> Callable[[str], str | None]:
-    """What tells the function that a thing is in, by its name, None outside of functions; `functions` are the names of
-    all functions.
-    """
+    """A lookup of the function that a named thing is in (None: outside of functions)."""
     return _Functions({name: name for name in functions}).__getitem__
 
 

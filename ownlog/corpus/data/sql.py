@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.source import Source
@@ -18,27 +15,14 @@ from ownlog.corpus.data.database import add_views, connect, damaged
 from ownlog.corpus.data.kept import missing
 from ownlog.corpus.data.store import open_store
 from ownlog.frontend.text.encoding import require_utf8
-
-if TYPE_CHECKING:
-    from ownlog.query.answer import Answer
+from ownlog.query.answer import Answer, Heading, as_stream
 
 _CATALOG = re.compile(r"(?i)\b(?:show|describe|information_schema|duckdb_\w+|pg_\w+|sqlite_\w+)\b")
 _NO_TABLE = re.compile(r"Table with name (\S+) does not exist")
 
 
-@dataclass(frozen=True)
-class Result:
-    """The rows of a query, with the names of its columns."""
-
-    columns: tuple[str, ...]
-    rows: Sequence[tuple[Any, ...]]
-
-
-def ask(folder: Path, query: str) -> Result:
-    """The answer to a query in DuckDB's SQL; the views are `files` and all relations.
-
-    Raises InputError for a query that is wrong, and for a folder that is no data set or a damaged one.
-    """
+def ask(folder: Path, query: str) -> Answer:
+    """The answer to a query in DuckDB's SQL. Raises InputError for a wrong query, and for a missing or damaged set."""
     import duckdb
 
     if not query.strip():
@@ -56,8 +40,8 @@ def ask(folder: Path, query: str) -> Result:
         add_views(connection, store, only=None if everything else words)
         try:
             connection.execute(query)
-            columns = tuple(column[0] for column in connection.description or ())
-            return Result(columns, connection.fetchall())
+            headings = tuple(Heading(column[0], "") for column in connection.description or ())
+            return Answer(headings, tuple(connection.fetchall()))
         except (duckdb.IOException, duckdb.InvalidInputException, duckdb.SerializationException) as error:
             raise (
                 damaged(folder, error) if str(folder) in str(error) else _wrong(error, store.manifest.tables)
@@ -78,61 +62,27 @@ def _wrong(error: Exception, tables: dict[str, list[list[str]]]) -> InputError:
     return InputError(missing(name) or Diagnostic(f"there is no relation {unknown[1]}", advice=advice))
 
 
-def as_csv(result: Result, separator: str = ",") -> str:
-    """Comma separated values with a line of column names."""
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
-    writer.writerow(result.columns)
-    writer.writerows(result.rows)
-    return text.getvalue()
-
-
-def as_tsv(result: Result) -> str:
-    """As `as_csv`, with tabs."""
-    return as_csv(result, "\t")
-
-
-def as_json(result: Result) -> str:
+def as_json(answer: Answer) -> str:
     """A list of objects, one for each row; what JSON has no word for becomes text."""
-    return json.dumps(_objects(result), indent=1, default=str) + "\n"
+    names = [heading.name for heading in answer.headings]
+    return json.dumps([dict(zip(names, row, strict=True)) for row in answer.rows], indent=1, default=str) + "\n"
 
 
-def as_ndjson(result: Result) -> str:
-    """An object for each row, each on a line of its own."""
-    return "".join(f"{json.dumps(row, default=str)}\n" for row in _objects(result))
-
-
-def _objects(result: Result) -> list[dict[str, Any]]:
-    return [dict(zip(result.columns, row, strict=True)) for row in result.rows]
-
-
-def as_arrow(result: Result) -> bytes:
-    """An Arrow table as an IPC stream."""
+def as_arrow(answer: Answer) -> bytes:
+    """An Arrow table, with the types of the cells, as an IPC stream."""
     import pyarrow as pa
 
-    columns = list(zip(*result.rows, strict=True)) if result.rows else [()] * len(result.columns)
-    made = pa.Table.from_arrays([pa.array(column) for column in columns], names=list(result.columns))
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, made.schema) as writer:
-        writer.write_table(made)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data
+    columns = list(zip(*answer.rows, strict=True)) if answer.rows else [()] * len(answer.headings)
+    names = [heading.name for heading in answer.headings]
+    return as_stream(pa.Table.from_arrays([pa.array(column) for column in columns], names=names))
 
 
-def as_answer(result: Result) -> Answer:
-    """The rows for a table: nothing in place of NULL, and no more digits than somebody reads."""
-    from ownlog.query.answer import Answer, Heading
-
-    cells = [tuple(_readable(cell) for cell in row) for row in result.rows]
-    numeric = [all(isinstance(row[i], (int, float)) for row in result.rows) for i in range(len(result.columns))]
-    return Answer(
-        tuple(Heading(name, "", number) for name, number in zip(result.columns, numeric, strict=True)), tuple(cells)
-    )
+def readable(answer: Answer) -> Answer:
+    """The rows for a table: nothing in place of NULL, and few digits."""
+    numeric = [all(isinstance(row[i], (int, float)) for row in answer.rows) for i in range(len(answer.headings))]
+    headings = (replace(heading, is_number=number) for heading, number in zip(answer.headings, numeric, strict=True))
+    return Answer(tuple(headings), tuple(tuple(map(_readable, row)) for row in answer.rows))
 
 
 def _readable(cell: Any) -> Any:
     return "" if cell is None else f"{cell:.6g}" if isinstance(cell, float) else cell
-
-
-TEXTS = {"csv": as_csv, "tsv": as_tsv, "json": as_json, "ndjson": as_ndjson}
-"""What makes text of a result, by the names of the formats; "table" and "arrow" are the others."""

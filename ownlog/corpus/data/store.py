@@ -1,11 +1,9 @@
-"""Data sets on disk, so that a run that is killed at any moment leaves a valid one behind.
+"""Data sets on disk; a run that is killed leaves a valid one.
 
-    OUT/ownlog-corpus.json                    marks the folder as a data set
-    OUT/files.parquet                         a row for each file; its metadata lists the parts that belong to the set,
-    with checksums OUT/relations/RELATION/part-000001.parquet
-
-Parts are written under temporary names and renamed; they count from the moment in which a new files.parquet, which
-lists them, takes the place of the old one. A file's rows are all in the parts of one number.
+OUT/ownlog-corpus.json marks the folder, OUT/files.parquet has a row for each file and, in its metadata, the parts that
+belong to the set with checksums, OUT/relations/RELATION/part-000001.parquet is a part. Parts are written under
+temporary names and renamed; they count once a new files.parquet lists them. A file's rows are all in the parts of one
+number.
 """
 
 from __future__ import annotations
@@ -40,10 +38,9 @@ _LARGE = 128 << 20  # of a part, in bytes
 
 @dataclass
 class Manifest:
-    """What the metadata of files.parquet say: how the set was made, its tables, and the size and checksum of each part
-    of each relation.
+    """The metadata of files.parquet: how the set was made, its tables, and the size and checksum of each part.
 
-    `stamp` tells rules and version, `complete` whether the run came to its end.
+    `stamp` identifies rules and version, `complete` says that the run came to its end.
     """
 
     version: str
@@ -99,9 +96,7 @@ class Store:
         }
 
     def add(self, reports: Collection[FileReport], tables: Iterable[tuple[str, pa.Table]]) -> None:
-        """Write the rows of some files, by relation, as a new part, and then their reports; the set has all of them or
-        none.
-        """
+        """Write rows by relation as a new part, and then the reports; the set has all of them or none."""
         number = self._write_part(tables)
         for report in reports:
             report.part = number if report.derived is not None and number else None
@@ -109,10 +104,7 @@ class Store:
         self.commit()
 
     def remove(self, files: Collection[str]) -> None:
-        """Take files out of the set, with all of their rows.
-
-        What is damaged must not be read: its part goes as a whole.
-        """
+        """Remove files with all their rows. A damaged part is not read: it goes as a whole."""
         import pyarrow.compute as pc
 
         parts = {self.reports[file].part for file in files}
@@ -153,10 +145,7 @@ class Store:
         self.sweep()
 
     def _write_part(self, tables: Iterable[tuple[str, pa.Table]]) -> int:
-        """Write a part, and give its number (0: there was nothing to write).
-
-        Of tables that are made on the way there is one at a time.
-        """
+        """Write a part, table by table, and return its number (0: there was nothing to write)."""
         number = max(self.manifest.parts, default=0) + 1
         written = {name: _write(self.path(name, number), table) for name, table in tables if table.num_rows}
         if not written:
@@ -169,9 +158,7 @@ class Store:
         _write(self.folder / FILES, files_table(self.reports.values(), self.manifest.encoded()))
 
     def sweep(self) -> None:
-        """Delete the parts that do not belong to the set: what a killed run was about to write, and what was
-        replaced.
-        """
+        """Delete the files that do not belong to the set: of a killed run, and replaced ones."""
         for folder in (self.folder / RELATIONS).glob("*/"):
             for path in folder.iterdir():
                 found = _PART.fullmatch(path.name)
@@ -217,10 +204,7 @@ def tables_from(tables: Mapping[str, list[list[str]]]) -> list[Table]:
 
 
 def _read(path: Path) -> pa.Table:
-    """A Parquet file, read in this thread:
-
-    `pyarrow.parquet.read_table` waits for ever where the system has no other one for it.
-    """
+    """A Parquet file, read in this thread: `read_table` hangs if the system has no other thread."""
     import pyarrow.parquet as pq
 
     with pq.ParquetFile(path, pre_buffer=False) as file:

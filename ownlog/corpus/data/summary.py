@@ -20,9 +20,9 @@ _PAIRS = ("must_alias", "may_alias", "never_alias", "function_buffer")
 
 @dataclass(frozen=True)
 class Precision:
-    """Pairs of two buffers of one function: how many always, may, and never share an allocation.
+    """How many pairs of buffers of one function always, may, and never share an allocation.
 
-    `not_asked` are those that the rules do not look at, because their function has more than a hundred buffers.
+    `not_asked` are those of functions with more than a hundred buffers.
     """
 
     never: int
@@ -37,9 +37,9 @@ class Precision:
 
 @dataclass(frozen=True)
 class Summary:
-    """`outcomes`, `reasons` (outcome, message, files) and `unsupported` ops come with counts, the frequent first;
-    `sizes` and `seconds` are sums over all files. `precision` is None where the rules have no such relations, `left`
-    where nothing was rewritten.
+    """Counts of `outcomes`, `reasons` (outcome, message, files) and `unsupported` ops; sums of `sizes` and `seconds`.
+
+    `precision` is None without the relations for it, `left` if nothing was rewritten.
     """
 
     complete: bool
@@ -58,10 +58,7 @@ class Summary:
 
 
 def summarize(folder: Path, top: int) -> Summary:
-    """The summary of the data set in `folder`, with the `top` most frequent reasons and ops.
-
-    Raises InputError as `open_database` does.
-    """
+    """The summary of a data set, with the `top` most frequent reasons and ops. Raises InputError."""
     connection, store = open_database(folder)
     with connection:
         return Summary(

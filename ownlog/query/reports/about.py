@@ -1,6 +1,4 @@
-"""`ownlog why --value`: why a buffer is freed where it is and not earlier, why under an i1, why it is copied, or why it
-is not freed.
-"""
+"""`ownlog why --value`: why a buffer is freed where it is, why under an i1, why it is copied, or not freed."""
 
 from __future__ import annotations
 
@@ -64,7 +62,6 @@ class About:
             yield from (f"    {sentence}" for sentence in sentences)
 
     def json_text(self) -> str:
-        """The answer as JSON."""
         life = self.life
         data = {"passes": self.passes, "value": life.value, "line": life.line, "owner": life.owner, "since": life.since}
         fates = [{"kind": fate.kind, "line": fate.line, "text": fate.text} for fate in life.fates]
@@ -82,10 +79,10 @@ _HEADS = {
 def about(
     planned: Planned, before: Questions, value: str, function: str | None = None, asked: tuple[str, ...] = ()
 ) -> About:
-    """What is to say about a buffer; `asked` are questions of `QUESTIONS` (none: those that it gives rise to).
+    """A report on one buffer; `asked` are questions of `QUESTIONS` (none: those that apply).
 
-    `before` knows the module as it is before the passes. Raises InputError for a value or function that does not exist,
-    for a value that is no buffer, and where the passes have no plan.
+    `before` is about the module before the passes. Raises InputError for a value or function that does not exist, for a
+    value that is no buffer, and for passes without a plan.
     """
     if planned.at_block_ends:
         advice = (

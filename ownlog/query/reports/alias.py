@@ -1,6 +1,4 @@
-"""`ownlog alias`: which buffers share an allocation with a value, always, perhaps or never, and what that depends
-on.
-"""
+"""`ownlog alias`: which buffers share an allocation with a value: always, perhaps (and when) or never."""
 
 from __future__ import annotations
 
@@ -38,12 +36,10 @@ Option = tuple[str, str, str]
 
 
 def alias(questions: Questions, value: str, function: str | None = None) -> Answer:
-    """For each other buffer of the function of `value`: MUST, MAY or NEVER, the conditions that MAY depends on, and
-    why.
+    """For each other buffer of the function of `value`: MUST, MAY or NEVER, the conditions of MAY, and why.
 
-    The conditions are necessary ones: where they do not hold the two do not share the allocation; none are told where
-    no single one decides. Raises InputError for a function or value that does not exist and for a value that is no
-    buffer.
+    Conditions are necessary: without them the two do not share the allocation. Raises InputError for a function or
+    value that does not exist, and for a value that is no buffer.
     """
     within = questions.function(function) if function is not None else None
     full = questions.value(value, within)
@@ -98,9 +94,7 @@ def _condition(options: list[list[tuple[str, str]]]) -> str:
 
 
 def _because(options: list[tuple[Option, list[tuple[str, str]]]]) -> str:
-    """The options in words, those with the same condition together; the impossible ones only counted, unless there are
-    no others.
-    """
+    """The options in words, grouped by condition; impossible ones are only counted, unless there are no others."""
     possible = [(option, needed) for option, needed in options if not _contradicts(needed)]
     groups: dict[str, list[str]] = defaultdict(list)
     for (site, other_site, how), needed in possible or options:

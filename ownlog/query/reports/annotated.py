@@ -1,7 +1,6 @@
-"""`ownlog annotate`: the source with what is known of its buffers and tensors as comments at the ends of lines.
+"""`ownlog annotate`: the source with comments on buffers and tensors at the ends of lines.
 
-Lines keep their numbers, and the comments are white space to every reader of MLIR: the annotated program is the same
-program. Annotations of before are replaced.
+Lines keep their numbers, and annotations of earlier runs are replaced.
 """
 
 from __future__ import annotations
@@ -24,10 +23,7 @@ _TENSORS = ("tensor_use", "writes", "in_place", "out_of_place")
 
 
 def annotated(results: Results, lives: Lives, questions: Questions) -> str:
-    """The text of a module with a comment on each line that defines buffers, or has ops that write to tensors.
-
-    In: what is derived of the module, the lives of its buffers under a plan, and what answers queries about it.
-    """
+    """The text of a module with a comment on each line that defines buffers or writes to tensors."""
     source = results.module.source
     said: dict[int, list[str]] = defaultdict(list)
     for life in lives.all():

@@ -1,8 +1,7 @@
-"""`ownlog diff`: what is decided otherwise about the buffers of two programs, or of one under two pipelines.
+"""`ownlog diff`: different decisions about the buffers of two programs, or of one under two pipelines.
 
-Buffers are matched function by function in text order, by the op that defines them and by their type (as diff(1)
-matches lines), and not by name or line: an op that comes or goes renames no other, and a changed comment changes
-nothing.
+Buffers are matched in text order by their function, defining op and type, not by name or line, so that an op that comes
+or goes renames no other.
 """
 
 from __future__ import annotations
@@ -44,10 +43,9 @@ class Side:
 
 
 def differences(before: Planned, after: Planned) -> Answer:
-    """A row for each buffer about which something else is decided, or that only one of the two has.
+    """A row for each buffer with different decisions, or that only one side has; `lines` are those of both texts.
 
-    `lines` are those of the two texts; `before` and `after` say who owns the buffer, since when and until when. Raises
-    UsageError for passes that have no plan of that.
+    Raises UsageError for passes without a plan.
     """
     for side in (before, after):
         if side.at_block_ends:
@@ -100,9 +98,7 @@ def _row(
 
 
 def _decided(lives: Lives, life: Life, names: dict[str, str]) -> tuple[frozenset[str], list[tuple[str, str]]]:
-    """What is decided, without lines: who owns the buffer, and each fate with whoever gets it, by the name of its
-    partner in `names`.
-    """
+    """The decisions without lines: who owns the buffer, and its fates, with other buffers by their names in `names`."""
     steps = [(fate.kind, names.get(other or "", other or "")) for fate, other in lives.steps(life.value)]
     return life.standings, sorted(steps)
 

@@ -1,6 +1,6 @@
-"""Graphs in DOT, Graphviz's language: the blocks of functions with what they free, and where ownership goes.
+"""Graphs in DOT: the blocks of functions with what they free, and where ownership goes.
 
-Source: "The DOT Language" (graphviz.org/doc/info/lang.html). Nodes are called by the names that rows have for things.
+Source: "The DOT Language" (graphviz.org/doc/info/lang.html). Nodes have the names of things in rows.
 """
 
 from __future__ import annotations
@@ -21,19 +21,17 @@ _HOLDS = {"borrowed": "borrows from", "name": "another name for", "either": "may
 
 
 def control_flow(planned: Planned, function: str | None = None) -> str:
-    """The blocks of a function (None: of all) as DOT: where control goes, and what each block frees.
+    """The blocks of a function (None: of all) as DOT, with control flow and frees.
 
-    Blocks are left out in which no buffer is defined, live or freed, and which no branch leads to. Raises InputError
-    for a function that does not exist.
+    Blocks without buffers that no branch leads to are left out. Raises InputError for an unknown function.
     """
     return _dot("cfg", _Blocks(planned).functions(function))
 
 
 def ownership(planned: Planned, function: str | None = None) -> str:
-    """Where ownership of each buffer of a function (None: of all) goes under the plan, and who holds it without, as
-    DOT.
+    """The owners of each buffer of a function (None: of all) under the plan, as DOT.
 
-    Raises UsageError for passes that have no such plan, InputError for a function that does not exist.
+    Raises UsageError for passes without a plan, InputError for a function that does not exist.
     """
     if planned.at_block_ends:
         advice = f"{pipeline_text(PIPELINE)} does, which is what -p is without being set"

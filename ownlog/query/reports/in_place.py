@@ -1,6 +1,4 @@
-"""`ownlog why` at an op with tensors: which of its operands are in place, and what keeps each of the others from
-that.
-"""
+"""`ownlog why` at an op with tensors: which operands are in place, and what keeps the others from that."""
 
 from __future__ import annotations
 
@@ -50,9 +48,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class WhyInPlace:
-    """The answer about the ops of one place in the input; `passes` is the pass that decided, with the options that were
-    set.
-    """
+    """The answer about the ops at one place; `passes` is the deciding pass with its options."""
 
     passes: str
     ops: tuple[Asked, ...]
@@ -65,7 +61,6 @@ class WhyInPlace:
         )
 
     def json_text(self) -> str:
-        """The answer as JSON."""
         return json.dumps(
             {"passes": self.passes, "ops": [_op_json(op) for op in self.ops], "notes": list(self.notes)}, indent=1
         )
@@ -79,10 +74,9 @@ class InPlace(Uses):
         self._tensors = tensors
 
     def at(self, line: int, column: int | None = None) -> WhyInPlace | None:
-        """What was decided about the ops that begin on a line of the input, or about the innermost one at a column of
-        it.
+        """The decisions about the ops on a line, or the innermost one at a column; None if they have no tensors.
 
-        None where they have no tensors. Raises InputError where there is no such line.
+        Raises InputError for a line that does not exist.
         """
         asked = [op for op in self._ops(line, column) if any(map(is_tensor, (*op.operands, *op.results)))]
         found = [about for about in map(self._asked, asked) if about.uses or about.results]

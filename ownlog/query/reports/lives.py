@@ -1,6 +1,4 @@
-"""The lives of buffers under the pipeline's plan: who owns what each one holds, where that comes from, and what becomes
-of it.
-"""
+"""The lives of buffers under the pipeline's plan: owners, where ownership comes from, and what becomes of it."""
 
 from __future__ import annotations
 
@@ -65,10 +63,9 @@ _GUARDED = frozenset({"sometimes", "flagged"})
 
 
 class Fate(NamedTuple):
-    """What becomes of a buffer at an op: `kind` is that of the rules, `line` that of the input (None: a pass made the
-    op).
+    """What becomes of a buffer at an op: `kind` as in the rules, `line` of the input (None: a pass made the op).
 
-    `plain` says it in words, but for whether that hangs on something that tells at run time: `guarded`.
+    `plain` describes it without the condition that a `guarded` one has.
     """
 
     kind: str
@@ -85,9 +82,9 @@ class Fate(NamedTuple):
 
 @dataclass(frozen=True)
 class Life:
-    """One buffer under the plan: its name in rows, the line that defines it (None: a pass made it), who may own what it
-    holds, in words, where that comes from, and what becomes of it. `standings` are the words of the rules for who owns
-    it.
+    """One buffer under the plan: owners, where ownership comes from, and what becomes of it, in words.
+
+    `line` is None if a pass made the buffer; `standings` are the rules' words for its owners.
     """
 
     value: str
@@ -119,10 +116,7 @@ class Life:
 
 
 class Lives:
-    """The lives of a module's buffers.
-
-    In: what answers queries about the facts that the pipeline plans by, and the names in them.
-    """
+    """The lives of a module's buffers. In: questions about the facts that the pipeline plans by, and their names."""
 
     def __init__(self, questions: Questions, naming: Naming) -> None:
         self._naming = naming
@@ -138,10 +132,7 @@ class Lives:
                 own[str(value)].append(tuple(map(str, rest)))
 
     def all(self, function: str | None = None) -> list[Life]:
-        """The lives of the buffers of a function (None: of all), in text order.
-
-        Raises InputError for a function that does not exist.
-        """
+        """The lives of the buffers of a function (None: of all), in text order. Raises InputError."""
         within = self._questions.function(function) if function is not None else None
         found = self._questions.base.rows(["function_buffer", "has_body"])
         bodies = set(found["has_body"])
@@ -169,9 +160,7 @@ class Lives:
         return tuple(sorted({fate for fate, _ in self.steps(value)}, key=lambda fate: (fate.line or 0, fate.text)))
 
     def standing(self, value: str) -> list[tuple[str, str]]:
-        """Who owns what a buffer holds, in the words of the rules, each with the name in rows of the buffer that has to
-        do with that.
-        """
+        """Who owns what a buffer holds, in the rules' words, each with the name of the other buffer involved."""
         return [(kind, other) for kind, other in self._of["standing"].get(value, [])]
 
     def steps(self, value: str) -> list[tuple[Fate, str | None]]:
@@ -186,9 +175,7 @@ class Lives:
         return sorted(found, key=lambda step: (step[0].line or 0, step[0].text))
 
     def onward(self, value: str) -> Iterator[tuple[str, Fate]]:
-        """What becomes of what a buffer owns, over all that it moves to: each step with the name in rows of whoever
-        owns it then.
-        """
+        """The fates of what a buffer owns, across all moves, each with the owner at that time."""
         seen, waiting = {value}, [value]
         while waiting:
             current = waiting.pop(0)
@@ -199,9 +186,7 @@ class Lives:
                     waiting.append(other)
 
     def told(self, relation: str, value: str, texts: Mapping[str, str]) -> list[str]:
-        """The rows of a relation about a buffer, (op, other, how) behind it, each in the words of `texts` for how; in
-        order of lines.
-        """
+        """The rows (op, other, how) of a relation about a buffer, in the words of `texts` for how, by line."""
         rows = self._of[relation].get(value, [])
         said = {(self._line(op) or 0, self._say(texts[how], op, "", other)) for op, other, how in rows}
         return [text for _, text in sorted(said)]
@@ -252,9 +237,7 @@ def _either(names: list[str]) -> str:
 
 
 def _inserted_before(op: Op) -> int | None:
-    """The line of the next op of the text behind one that a pass made; None for one of the text, for what ends a block,
-    and for what is gone from it again, as a free of what went to the stack is.
-    """
+    """The line of the next op of the text after an inserted one; None for other ops, and at the end of a block."""
     if op.source is not None or op.parent is None or op not in op.parent.ops[:-1]:
         return None
     behind = op.parent.ops[op.parent.ops.index(op) + 1 :]

@@ -1,6 +1,4 @@
-"""What passes made of a module, line by line of their output: ops, arguments, results and operands, each with the rows
-it was made for.
-"""
+"""The output of passes line by line: ops, arguments, results and operands, with the rows that they were made for."""
 
 from __future__ import annotations
 
@@ -15,10 +13,10 @@ from ownlog.frontend.ir.module import Module
 class Made:
     """One thing at `line` of the output.
 
-    `kind` is "op" for an op that a pass made, "operands" for one that it gave other operands or results, "argument" and
-    "result" for a value, "changed" for an op that reads differently and no pass says why, and "kept" for one that reads
-    as before; `input_line` is where it came from, and `op` a changed op itself. `uses` are the lines where the results
-    are used (of a changed op: where what it uses was made), `text` is the op's own text, without its regions.
+    `kind` is "op" for an op that a pass made, "operands" for one with other operands or results, "argument" and
+    "result" for a value, "changed" for an op that changed without a reason, and "kept"; `input_line` is where it comes
+    from, `op` a changed op. `uses` are the lines where the results are used (of a changed op: where its new operands
+    were made), `text` is the op without its regions.
     """
 
     kind: str
@@ -32,10 +30,7 @@ class Made:
 
 
 class Lines:
-    """The output of passes as text, and what stands in it.
-
-    In: a module after the passes. Reading its text again tells where everything stands.
-    """
+    """The output of passes as text, read again for the lines of the ops of `module`."""
 
     def __init__(self, module: Module) -> None:
         from ownlog.frontend import parse
@@ -61,7 +56,6 @@ class Lines:
             yield from self._of_op(op, printed)
 
     def count(self) -> int:
-        """The number of lines."""
         return len(self.text.splitlines())
 
     def _line(self, offset: int) -> int:

@@ -1,8 +1,7 @@
-"""`ownlog owners`: who owns each buffer, and what becomes of it.
+"""`ownlog owners`: the owner of each buffer, and what becomes of it.
 
-Under the pipeline's plan that is a row for each buffer (`lives.py`). The pass `ownership-based-buffer-deallocation` has
-an ownership state for each buffer in each block, told in the words of the lattice, and decides at the end of each
-block.
+The pipeline's plan gives a row for each buffer (`lives.py`); `ownership-based-buffer-deallocation` an ownership state
+for each buffer in each block.
 """
 
 from __future__ import annotations
@@ -35,10 +34,10 @@ _SOURCES = {
 
 
 def owners(planned: Planned, function: str | None = None) -> Answer:
-    """Who owns the buffers of a function (None: of all functions), as the passes of `planned` have it.
+    """The owners of the buffers of a function (None: of all), under the passes of `planned`.
 
-    Under the pipeline's plan: a row for each buffer in text order, with its line in the input (0: a pass made it).
-    Under the single pass: `block_owners`. Raises InputError for a function that does not exist.
+    Under the plan: a row for each buffer in text order, with its line in the input (0: a pass made it). Under the
+    single pass: `block_owners`. Raises InputError.
     """
     if planned.at_block_ends:
         return replace(block_owners(planned.questions, function), passes=planned.passes)
@@ -47,10 +46,10 @@ def owners(planned: Planned, function: str | None = None) -> Answer:
 
 
 def block_owners(questions: Questions, function: str | None = None) -> Answer:
-    """What each block of a function (None: of all functions) owns, as the ownership-based pass has it.
+    """The ownership state of each buffer in each block, in the ownership-based pass.
 
-    `ownership` is "unique(true)" for owned, "unique(false)" for not owned, "unique(x)" where the indicator x tells at
-    run time, "unknown" where none does. Raises InputError for a function that does not exist.
+    `ownership` is "unique(true)" for owned, "unique(false)" for not owned, "unique(x)" if the indicator x tells at run
+    time, or "unknown". Raises InputError.
     """
     within = questions.function(function) if function is not None else None
     found = questions.derive("owners.dl", _RELATIONS)

@@ -1,6 +1,4 @@
-"""`ownlog peak`: the most bytes of the heap that are taken at once in each function, and in the module, before passes
-and after them.
-"""
+"""`ownlog peak`: the peak of heap memory in each function and in the module, before and after passes."""
 
 from __future__ import annotations
 
@@ -48,10 +46,7 @@ class Program:
 
 
 class Peaks:
-    """What a module takes before some passes and, unless there are none, after them: the passes change it, in place.
-
-    Raises InputError for what the passes refuse.
-    """
+    """The memory of a module before and after passes, which change it in place. Raises InputError."""
 
     def __init__(self, module: Module, steps: Sequence[Step], context: Context, assumed: Assumptions) -> None:
         self._assumed = assumed
@@ -62,10 +57,7 @@ class Peaks:
             self.programs.append(Program(AFTER, Memory(module, context, assumed), Places(module)))
 
     def peaks(self, function: str | None = None) -> Answer:
-        """A row for each function and program, and for the module: its peak, where that is, and which buffers make it.
-
-        Raises InputError for a function that does not exist.
-        """
+        """For each function, program and the module: the peak, its place, and its buffers. Raises InputError."""
         rows: list[Row] = []
         reasons: dict[str, list[str]] = {}
         unknown: set[str] = set()
@@ -84,10 +76,7 @@ class Peaks:
         return Answer.of(_PEAKS, rows, notes, "Peak", in_order=True, passes=self._passes)
 
     def points(self, function: str | None = None) -> Answer:
-        """A row for each time at which the bytes that are taken change.
-
-        Raises InputError for a function that does not exist.
-        """
+        """A row for each time at which the allocated bytes change. Raises InputError."""
         rows = [
             row
             for program in self.programs

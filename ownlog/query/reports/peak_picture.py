@@ -1,7 +1,6 @@
-"""The memory of a function as a picture: time to the right, bytes upwards; the parts of an arena as boxes, what is
-taken as a line.
+"""The memory of a function as a picture: time to the right, bytes upwards, the parts of an arena as boxes.
 
-A picture is a list of SVG elements, so that a page can make them itself; `svg` writes one file of several.
+A picture is a list of SVG elements, so that a page can make them itself; `svg` writes a file.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""What there is to draw of the memory of a function: the bytes that are taken, and the plan of an arena for its
-buffers.
-"""
+"""The memory of a function to draw: the allocated bytes, and the plan of an arena for its buffers."""
 
 from __future__ import annotations
 
@@ -45,9 +43,7 @@ PLANNER = "static-memory-planner"
 
 @dataclass(frozen=True)
 class Planned:
-    """A part of an arena, from time `first` up to `last`, `bytes` bytes from `offset` on; `line` is that of its
-    allocation, 0 for none.
-    """
+    """A part of an arena: `bytes` bytes from `offset`, at times `first` to `last`; `line` 0 means none."""
 
     name: str
     line: int
@@ -59,8 +55,9 @@ class Planned:
 
 @dataclass(frozen=True)
 class Story:
-    """The memory of `function` over time: the bytes that are taken from each time of the `curve` on, and `parts` of an
-    arena of `size` bytes, of which none is smaller than `bound`; `lines` has a line of the input for some times.
+    """The memory of `function` over time: bytes allocated from each time of the `curve`, and `parts` of an arena.
+
+    No arena is smaller than `bound`; `lines` are the lines of the input at some times.
     """
 
     function: str
@@ -72,10 +69,9 @@ class Story:
 
 
 def stories(module: Module, steps: Sequence[Step], context: Context, assumed: Assumptions) -> list[Story]:
-    """What there is to draw of the functions of a module after some passes, which change it, in place.
+    """The memory of a module's functions after some passes, which change it in place. Raises InputError.
 
-    Where they plan arenas, it is of what they plan for, with their options. Raises InputError for what the passes
-    refuse.
+    Passes that plan arenas are not run: their plans are drawn, with their options.
     """
     options = checked_options(next((step for step in steps if step.name.startswith(PLANNER)), Step(PLANNER)))
     assert isinstance(options, ArenaOptions)

@@ -56,9 +56,9 @@ def shown(name: str) -> str:
 
 
 class Assumptions:
-    """What the user says of sizes: `%n=64`, `@f/%n=64`, `%a[0]=64` for a size of a buffer, or `64` for all others.
+    """Sizes given by the user: `%n=64`, `@f/%n=64`, `%a[0]=64`, or `64` for all others.
 
-    Raises UsageError for what says nothing of this kind, or the same twice.
+    Raises UsageError for other texts, and for a size given twice.
     """
 
     def __init__(self, texts: Iterable[str] = ()) -> None:

@@ -45,11 +45,9 @@ RELATIONS = relation_names(
 
 @dataclass(frozen=True)
 class Buffer:
-    """A buffer that counts, by the name of what holds it, from time `first` to time `last`; `bytes` is its size under
-    the assumptions.
+    """A buffer that counts from time `first` to time `last`, with its `bytes` under the assumptions.
 
-    `stays`: nothing frees it or hands it on. `sure`: each call of the function takes this memory, once and just as
-    long.
+    `stays`: it is neither freed nor passed on. `sure`: each call of the function takes this memory once, that long.
     """
 
     name: str
@@ -72,11 +70,10 @@ class Call:
 
 @dataclass(frozen=True)
 class Most:
-    """The largest sum of bytes in `function`: at `time`, of `buffers`, and in what is called then, if that matters.
+    """The peak in `function`: at `time`, of `buffers`, and of the `callee` running then, if any.
 
-    `bound` is "exact" where each call of the function comes to it, "at most" where it may take less, "at least" where
-    it may take more, and "about" where it may take either. `reasons` say why it may take more, beside sizes that are
-    `unknown`. `kept` are the bytes that are still taken after the return and not handed out.
+    `bound` is "exact", "at most", "at least", or "about" if it may be more or less. `reasons` say why it may be more,
+    besides `unknown` sizes. `kept` is what remains allocated after the return and is not returned.
     """
 
     function: str
@@ -102,10 +99,7 @@ class _Function:
 
 
 class Memory:
-    """What the functions of `module` take, as it is now, under assumptions about sizes.
-
-    In: the module, and what passes of it would go by. Raises RuleError for a faulty model file.
-    """
+    """The memory of a module's functions, under assumptions about sizes. Raises RuleError."""
 
     def __init__(self, module: Module, context: Context, assumed: Assumptions) -> None:
         self.naming = Naming(module, context.effects(module))

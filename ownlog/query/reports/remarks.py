@@ -1,9 +1,7 @@
-"""Remarks on what the pipeline made: what is freed, freed only if an i1 says so, copied, or handed over at run time,
-and why.
+"""Remarks on the pipeline's output: what is freed, freed under an i1, copied, or transferred at run time, and why.
 
 They are LLVM's optimization remarks, "passed" for what costs nothing at run time, "missed" for what does, as
-diagnostics and as YAML (llvm/docs/Remarks.rst). The rows behind them are those of `lives.dl`; only what is left in the
-output is told, after all clean-up.
+diagnostics and as YAML (llvm/docs/Remarks.rst). They describe the IR after clean-up.
 """
 
 from __future__ import annotations
@@ -37,9 +35,9 @@ _BY_PROGRAM = frozenset({"freed", "taken"})
 
 @dataclass(frozen=True)
 class Remark:
-    """One remark: its kind, the name of what is remarked in LLVM's manner, the function, the buffer as the source calls
-    it, its place, and the text. What passes say themselves has its own severity, and warnings of theirs are told to
-    everybody.
+    """One remark: kind and name in LLVM's manner, function, buffer, place and text.
+
+    Remarks that passes make themselves have their own severity.
     """
 
     kind: str
@@ -87,9 +85,7 @@ class Recorder:
         self._decided.append((facts, naming))
 
     def remarks(self, module: Module) -> list[Remark]:
-        """The remarks on `module`, which the passes have left so, in text order, with what they said themselves since
-        this was made.
-        """
+        """The remarks on `module` after the passes, in text order, including those that passes made themselves."""
         left = _left(module)
         found = [remark for facts, naming in self._runs for remark in self._of_run(facts, naming, left)]
         found += self._of_tensors(left)
@@ -125,9 +121,7 @@ class Recorder:
             )
 
     def _of_tensors(self, left: list[tuple[Op, Reason]]) -> Iterator[Remark]:
-        """The copies that bufferization made, and what kept it from working in place: one remark for each, with its
-        first reason.
-        """
+        """One remark for each copy that bufferization made, with its first reason."""
         made = dict.fromkeys(reason for op, reason in left if reason[0] in _TENSOR_COPIES and op.results)
         # What copies gives nothing.
         copied = {reason for op, reason in left if reason in made and not op.results}
@@ -198,9 +192,7 @@ def _left(module: Module) -> list[tuple[Op, Reason]]:
 
 
 def _by_value(naming: Naming, left: list[tuple[Op, Reason]]) -> dict[str, dict[str, bool]]:
-    """For each value that rows are about the relations of these, and whether what was made for them has regions: then
-    it is conditional.
-    """
+    """The relations of the rows about each value, and whether ops made for them have regions, a condition."""
     found: dict[str, dict[str, bool]] = {}
     for op, (relation, cells) in left:
         if relation in {*_RELEASES, _COPY, _TRANSFER, _FLAG}:
@@ -238,10 +230,7 @@ def _order(position: Position) -> tuple[int, int]:
 
 
 def counts(module: Module) -> Counter[str]:
-    """How often what is left in the output was made for a reason:
-
-    `freed` (of these `guarded`), `copied`, `handed over`, `flags`.
-    """
+    """How many ops of the output are `freed` (of these `guarded`), `copied`, `handed over`, `flags`."""
     left = _left(module)
     # What frees gives nothing; what only tells whether it may, does.
     frees = {op: bool(op.regions) for op, (relation, _) in left if relation in _RELEASES and not op.results}

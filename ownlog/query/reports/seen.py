@@ -39,10 +39,7 @@ _PLAN = "plan"
 
 
 def steps_of(passes: str | None) -> Sequence[Step]:
-    """The passes that a pipeline's text names; without one, `PIPELINE`.
-
-    Raises InputError for text that is no pipeline.
-    """
+    """The passes of a pipeline's text, `PIPELINE` for None. Raises InputError."""
     return PIPELINE if passes is None else parse_pipeline(passes)
 
 
@@ -71,10 +68,9 @@ class Seen:
 
 
 def seen_by(module: Module, steps: Sequence[Step], context: Context) -> Seen:
-    """What the last pass of `steps` that goes by rules sees of `module`; where none does, what the passes leave.
+    """What the last pass of `steps` with rules sees of `module`, or what the passes leave if there is none.
 
-    The passes change the module in place. Raises InputError for what they refuse, unless something was seen before
-    that.
+    The passes change the module in place. Raises InputError for a refusal before anything was seen.
     """
     witness = Witness()
     notes: list[Diagnostic] = []
@@ -97,9 +93,9 @@ class _Stopped(Exception):
 
 
 def stopped_at(module: Module, steps: Sequence[Step], context: Context, run: int) -> tuple[Facts, Naming]:
-    """The facts and names that run number `run` (from 0) of a pass that goes by rules goes by. Nothing runs after that.
+    """The facts and names of run number `run` (from 0) of a pass with rules; the passes stop there.
 
-    The passes change the module in place. Raises ValueError where there is no such run, and what passes raise before.
+    They change the module in place. Raises ValueError if there is no such run, and what passes raise.
     """
     witness = Witness()
 
@@ -117,11 +113,9 @@ def stopped_at(module: Module, steps: Sequence[Step], context: Context, run: int
 
 @dataclass(frozen=True)
 class Planned:
-    """A module as the deallocation passes see it when they decide: what answers queries about that, and the names in
-    it.
+    """A module as the deallocation passes see it when they decide; `notes` are refusals.
 
-    `notes` are what the passes, called `passes`, refuse. `at_block_ends`: the single pass decides, and not the
-    pipeline.
+    `at_block_ends`: the single pass decides, and not the pipeline.
     """
 
     questions: Questions
@@ -143,11 +137,9 @@ class Planned:
 def planned(
     module: Module, passes: str | None = None, models: Sequence[Path] = (), engine: Engine | None = None
 ) -> Planned:
-    """What the passes named by a pipeline's text (None: buffer-deallocation-pipeline) see of a module, which stays as
-    it is.
+    """What passes (None: buffer-deallocation-pipeline) see of a module, which stays unchanged.
 
-    Where they refuse it before they decide anything, that is the module as it is. Raises InputError for text that is no
-    pipeline.
+    If they refuse it at once, that is the module itself. Raises InputError for text that is no pipeline.
     """
     steps = steps_of(passes)
     context = Context(tuple(models), engine)
@@ -160,10 +152,7 @@ def planned(
 
 
 def is_about_the_plan(text: str, files: Sequence[Path] = (), models: Sequence[Path] = ()) -> bool:
-    """Does a query, or a rule in one of the user's files, read a relation of the pipeline's plan?
-
-    Raises InputError for a malformed query, RuleError for a faulty file.
-    """
+    """Does a query, or a rule file, read a relation of the pipeline's plan? Raises InputError or RuleError."""
     base = rules.load(models)
     items = user_items(base, files)
     own = {item.name for _, item in items if isinstance(item, RelationDecl)}

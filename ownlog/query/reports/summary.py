@@ -15,8 +15,9 @@ _AT_ENDS = {"frees": "ends that free", "copies": "copies at ends"}
 
 
 def summary(planned: Planned) -> Answer:
-    """A row for each function: its blocks, buffers and allocations, what the passes free (and of that under an i1) and
-    copy; and why they refuse it, if they do. Where the single pass decides, frees are the block ends that free.
+    """For each function its blocks, buffers, allocations, frees (those under an i1, too), copies, and refusals.
+
+    Under the single pass, frees are block ends that free.
     """
     questions = planned.questions
     found = questions.derive("summary.dl", ("counted", "refused_function", "listed"))

@@ -20,10 +20,10 @@ _ROLES = {"conflict": (("write", 4), ("read", 2), ("definition", 6)), "race": ((
 
 @dataclass(frozen=True)
 class Use:
-    """What was decided about an operand.
+    """The decision about an operand; `meaning` is its consequence.
 
-    `verdict` is "in place", "out of place", "impossible" (no copy can stand for it, and it must not be in place) or
-    "not decided"; `meaning` says what comes of it.
+    `verdict` is "in place", "out of place", "impossible" (it must not be in place, and cannot be copied) or "not
+    decided".
     """
 
     operand: int

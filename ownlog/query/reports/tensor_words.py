@@ -42,9 +42,7 @@ HANDED = {
     "BF304": ("nothing may be written to it", "it may share the buffer of {other}, to which nothing may be written"),
     "BF305": ("it is handed over under another number, too",) * 2,
 }
-"""Why a copy is handed over at the end of a region of a loop, by the rule that says so: because of the tensor itself,
-or of another.
-"""
+"""Why a copy is passed on at the end of a loop's region, by rule: because of the tensor itself, or of another."""
 
 
 class Words:
@@ -83,9 +81,7 @@ class Words:
         return f"; instead, a copy for {' or '.join(others)} would do, but all in all no fewer bytes would be copied"
 
     def _together(self, op: str, operand: int) -> str:
-        """Which tensors would have one buffer if a use were in place, where it is not the use itself that does harm
-        then.
-        """
+        """Which tensors would share a buffer with an operand in place, if another use does the harm."""
         others = [short_name(str(row[2])) for row in self._store.matching("shares", (op, operand, None, None, None))]
         return f"with {' and '.join(others)} in the buffer of {self._operand(op, operand)}, " if others else ""
 
@@ -226,7 +222,6 @@ class Words:
         return f"{self._op(op)} needs {wanted}, and no cast leads there from {have}"
 
     def tensor(self, op: str, operand: int) -> str:
-        """The tensor that is an operand of an op."""
         return next(str(value) for _, _, value in self._store.matching("tensor_use", (op, operand, None)))
 
     def impossible(self, op: str) -> str:

@@ -48,9 +48,7 @@ class TensorRun(Run):
             yield from super().said(relation, row)
 
     def became(self, op: Op) -> list[Because]:
-        """Why an op with tensors became what it is: what it works on copies of, if on any; empty for an op without
-        tensors.
-        """
+        """The copies that an op with tensors works on, else what it became; empty for an op without tensors."""
         name = self.naming.find(op)
         if name is None:
             return []

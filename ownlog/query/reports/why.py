@@ -1,6 +1,4 @@
-"""`ownlog why`: why the passes put something on a line of their output, or what they made because of a line of the
-input.
-"""
+"""`ownlog why`: why passes put something on a line of their output, or what they made for a line of the input."""
 
 from __future__ import annotations
 
@@ -34,9 +32,9 @@ _NOT_TOLD = "the pass that made this tells no reason"
 
 @dataclass(frozen=True)
 class Thing:
-    """Something that the passes made, and why. Without `reasons`, `uses` are the lines of the output that need it.
+    """Something that the passes made, and why; `was` is the line of the input that it comes from.
 
-    `was` is the line of the input that it comes from, if it does from one.
+    Without `reasons`, `made.uses` are the lines of the output that need it.
     """
 
     made: Made
@@ -46,11 +44,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Why:
-    """The answer about one line: the things that `passes` made there (or because of it), and what else is to say, in
-    `note`.
-
-    `kept` is the line of the input that stands there as it was, if one does.
-    """
+    """The answer about one line; `kept` is the line of the input that it is an unchanged copy of."""
 
     passes: str
     line: int
@@ -65,7 +59,6 @@ class Why:
         return "\n".join([f"passes: {self.passes}", *pieces, *([self.note] if self.note else [])])
 
     def json_text(self) -> str:
-        """The answer as JSON."""
         things = [_thing_json(thing) for thing in self.things]
         data = {
             "passes": self.passes,
@@ -78,10 +71,9 @@ class Why:
 
 
 class Transformed:
-    """A module after passes, and the reasons for what they made.
+    """A module after passes, which change it in place, with reasons; `lines.text` is the output.
 
-    In: the module, which the passes change in place; the passes; the context that they run in. `lines.text` is the
-    output. Raises what the passes raise.
+    Raises what the passes raise.
     """
 
     def __init__(self, module: Module, steps: Sequence[Step], context: Context) -> None:
@@ -126,10 +118,7 @@ class Transformed:
         return Why(self._passes, line, False, (), f"no op begins on line {line} of the output{told}")
 
     def why_input(self, line: int) -> Why:
-        """What was made because of the ops, values and blocks of a line of the input.
-
-        Raises InputError where there is no such line.
-        """
+        """What was made because of a line of the input. Raises InputError for a line that does not exist."""
         count = len(self._source.text.splitlines())
         if not 1 <= line <= count:
             message = f"the input has {count} lines, there is no line {line}"
@@ -170,9 +159,7 @@ class Transformed:
         return lines[number].strip() if made.input_line is not None and number < len(lines) else ""
 
     def _because(self, reason: Reason, line: int | None = None) -> list[Because]:
-        """The rows that a reason stands for, of the first run that knows what it names; with `line`, those about that
-        line of the input.
-        """
+        """The rows of a reason, from the first run that knows its names; with `line`, those about that input line."""
         for run in self._runs:
             if found := list(run.because(reason, line)):
                 return [_guarded(run, because) for because in found]
@@ -180,9 +167,7 @@ class Transformed:
 
 
 def _guarded(run: Run, because: Because) -> Because:
-    """The same reason; where a buffer is released that may not own what it holds, with why something tells at run
-    time.
-    """
+    """A reason; for the release of a buffer that may own nothing, with the reason for its i1."""
     values = [str(cell) for cell in because.derivation.cells if cell in run.naming.values]
     store = run.explanations.explainer.store
     if because.derivation.relation not in _RELEASES or not store.has("owns", (values[-1], "sometimes")):

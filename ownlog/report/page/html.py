@@ -1,7 +1,6 @@
-"""Puts a page together from its model and the files beside this module.
+"""Renders a page from its model and the files beside this module.
 
-The page allows nothing but its own style and script, by their hashes, and no network at all: whatever the input holds,
-it stays text.
+The page allows only its own style and script, by their hashes, and no network: the input stays text.
 """
 
 from __future__ import annotations

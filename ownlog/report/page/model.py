@@ -1,7 +1,4 @@
-"""The shape of the data that the page embeds.
-
-Things are named by their numbers in the lists of `Model`; lines count from 1.
-"""
+"""The types of the data in the page. Things have their numbers in the lists of `Model`; lines count from 1."""
 
 from __future__ import annotations
 
@@ -34,9 +31,7 @@ class State(NamedTuple):
 
 
 class Range(NamedTuple):
-    """Where a buffer is live in one block: from line `first` to `last`; until line `held` the block decides about
-    it.
-    """
+    """The lines where a buffer is live in one block, `first` to `last`; the block decides about it until `held`."""
 
     first: int
     last: int
@@ -45,10 +40,7 @@ class Range(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """What the pipeline does:
-
-    `+` a new op before the line, `~` a changed op on it, `-` a removed one; `whys` are reasons for it.
-    """
+    """`+`: a new op before the line, `~`: a changed op on it, `-`: a removed one; `whys` are the reasons."""
 
     line: int
     sign: str
@@ -57,8 +49,7 @@ class Edit(NamedTuple):
 
 
 OutputRow: TypeAlias = int | tuple[str, int, str, list[Span]]
-"""A row of what the passes print: the row of the source that it is a copy of, or its sign (`+` new, `~` otherwise than
-the row of the source that it comes from), that row (0: none), its text, and its pieces.
+"""A row of the output: the row of the source that it copies; or sign (`+` new, `~` changed), origin, text, pieces.
 """
 
 
@@ -75,10 +66,7 @@ class Ending(TypedDict):
 
 
 class Buffer(TypedDict):
-    """A buffer:
-
-    `name` as in the source, `full` as in rows; `aliases` has M, m, n or ? for each buffer of its function.
-    """
+    """A buffer: `name` as in the source, `full` as in rows; `aliases` has M, m, n or ? for each of the function."""
 
     name: str
     full: str
@@ -102,10 +90,7 @@ class Buffer(TypedDict):
 
 
 class Group(TypedDict):
-    """An allocation class: buffers that always have the same allocation.
-
-    `sites` are the buffers whose allocation it may be.
-    """
+    """Buffers that always have the same allocation; `sites` are the buffers that it may be the allocation of."""
 
     letter: str
     colour: int
@@ -115,9 +100,9 @@ class Group(TypedDict):
 
 
 class Block(TypedDict):
-    """A block: `last` is the line of its terminator, `depth` how deeply its region is nested.
+    """A block: `last` is the line of its terminator, `depth` the nesting of its region.
 
-    `holds` says that buffers are defined, live or freed in it; `freed` are what its end frees, and how.
+    `holds`: buffers are defined, live or freed in it; `freed` are the buffers that its end frees, and how.
     """
 
     name: str
@@ -134,10 +119,7 @@ class Block(TypedDict):
 
 
 class Graph(TypedDict):
-    """A drawn graph of the blocks of a region:
-
-    `boxes` are (block, x, y); `edges` (source, target, backward, label, [x, y, x, y, ...]).
-    """
+    """The drawn blocks of a region: `boxes` (block, x, y), `edges` (source, target, backward, label, [x, y, ...])."""
 
     title: str
     width: int
@@ -160,11 +142,10 @@ class Function(TypedDict):
 
 
 class Reasons(TypedDict):
-    """Derivations, each part once.
+    """Derivations, each part once: (kind, relation, reason, cells, premises, line).
 
-    A part is (kind, relation, reason, cells, premises, line): `kind` is 0 for facts, 1 for derived rows, 2 for absent
-    rows, 3 for aggregates; `relation`, `reason` and `cells` are numbers of `strings` (-1: anything), `line` is 0 where
-    there is none.
+    `kind` is 0 for facts, 1 for derived rows, 2 for absent rows, 3 for aggregates; `relation`, `reason` and `cells` are
+    numbers of `strings` (-1: anything), `line` 0 means none.
     """
 
     strings: list[str | int]
@@ -191,10 +172,7 @@ class TensorClass(TypedDict):
 
 
 class CopyReason(TypedDict):
-    """Why a use of a tensor must not be in place:
-
-    `places` are lines with what they are to it (write, read, definition, ...).
-    """
+    """Why a use of a tensor must not be in place; `places` are roles (write, read, ...) with lines."""
 
     text: str
     places: list[tuple[str, int]]
@@ -213,10 +191,7 @@ class Copied(TypedDict):
 
 
 class Tensors(TypedDict):
-    """What `passes` decided about tensors; all is empty where there are none.
-
-    `left_out` counts uses that the page does not tell about.
-    """
+    """The decisions of `passes` about tensors; `left_out` counts uses that the page omits."""
 
     passes: str
     tensors: list[Tensor]
@@ -226,9 +201,7 @@ class Tensors(TypedDict):
 
 
 class Memory(TypedDict):
-    """A drawing of the memory that `function` takes after `passes`, `width` by `height`; a shape is (tag, attributes,
-    text, title).
-    """
+    """A drawing of the memory of `function` after `passes`; a shape is (tag, attributes, text, title)."""
 
     function: int
     passes: str

@@ -1,4 +1,0 @@
-"""Datalog as text and as trees: grammar, items, clauses in normal form, strata.
-
-Nothing here checks or runs a program.
-"""

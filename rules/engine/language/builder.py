@@ -45,10 +45,7 @@ def _at(token: Token) -> int:
 
 @v_args(inline=True)
 class Builder(Transformer[Token, Any]):
-    """One use builds one file.
-
-    Raises RuleError (which lark wraps in VisitError) for what the grammar alone cannot refuse.
-    """
+    """Builds the items of one file. Raises RuleError (inside lark's VisitError) for what the grammar cannot refuse."""
 
     def __init__(self, source: Source) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Rules in the form that grounding, planning and the translations work on: one head, one conjunction, simple arguments.
+"""Rules in normal form: one head, one conjunction, simple arguments.
 
 A rule with several heads or alternatives becomes several clauses. Casts are gone, aggregates stand alone, an expression
 in an argument of a positive atom is a fresh variable with an equation, and the local variables of each aggregate have
@@ -164,9 +164,7 @@ def step_variables(step: Step) -> Iterator[Var]:
 
 
 def grounded(steps: Iterable[Step], known: frozenset[str] = frozenset()) -> frozenset[str]:
-    """The variables that the steps bind: by a positive atom, an aggregate's result, or an equation whose other side is
-    bound.
-    """
+    """The variables that steps bind: by a positive atom, an aggregate's result, or an equation with a bound side."""
     bound = set(known)
     equations: list[Compare] = []
     for step in steps:

@@ -1,6 +1,4 @@
-"""The files of a Datalog program: finding what it includes, without parsing, and reading the comments above
-declarations.
-"""
+"""The files of a Datalog program: includes, found without parsing, and comments above declarations."""
 
 from __future__ import annotations
 
@@ -20,10 +18,7 @@ _NUMBER = re.compile(r"([A-Z][A-Za-z]*\d+[a-z]?):\s*(.*)")
 
 @dataclass
 class SourceFile:
-    """One file of a program, with the files its `.include`s name, by the offset of each string.
-
-    `base` is the directory of a text without a path.
-    """
+    """One file of a program, with its `.include`s by offset; `base` is the directory of a text without a path."""
 
     source: Source
     path: Path | None
@@ -32,9 +27,9 @@ class SourceFile:
 
 
 def collect(roots: Sequence[SourceFile]) -> dict[Path | None, SourceFile]:
-    """All files reachable from `roots`, each once, in the order in which Soufflé would meet them first.
+    """All files reachable from `roots`, in the order in which Soufflé first meets them.
 
-    Raises RuleError, at the `.include`, where a file cannot be read.
+    Raises RuleError, at the `.include`, for a file that cannot be read.
     """
     files: dict[Path | None, SourceFile] = {}
 
@@ -55,9 +50,7 @@ def collect(roots: Sequence[SourceFile]) -> dict[Path | None, SourceFile]:
 
 
 def concatenated(files: Mapping[Path | None, SourceFile], roots: Sequence[SourceFile]) -> str:
-    """One text with every file in place of its first `.include`, and line markers that keep true positions in Soufflé's
-    messages.
-    """
+    """All files as one text, each at its first `.include`, with line markers for positions in Soufflé's messages."""
     seen: set[Path | None] = set()
     parts: list[str] = []
 
@@ -90,11 +83,7 @@ def _included(file: SourceFile, name: str) -> Path:
 
 
 def read_source(path: Path, includer: Source | None = None, at: int = 0) -> SourceFile:
-    """Reads one file as UTF-8.
-
-    Raises RuleError: for a file that cannot be read, at offset `at` of the includer when there is one; at the first
-    byte that is no UTF-8.
-    """
+    """Reads one file as UTF-8. Raises RuleError, at offset `at` of the includer if there is one."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -120,10 +109,7 @@ def _display_name(path: Path) -> str:
 
 
 def comment_above(text: str, offset: int) -> list[str]:
-    """The lines of the comment that ends on the line directly above the one that holds `offset`, without comment signs.
-
-    Either a block of `//` lines or one `/* */` comment; empty where there is none.
-    """
+    """The comment that ends on the line above the one of `offset`: `//` lines or one `/* */`; else empty."""
     line_start = text.rfind("\n", 0, offset) + 1
     above = text[:line_start].rstrip("\n") if text[max(0, line_start - 2) : line_start] != "\n\n" else ""
     if not above or line_start == 0:
@@ -150,10 +136,7 @@ def _trim(lines: list[str]) -> list[str]:
 
 
 def rule_number(comment: list[str]) -> tuple[str, str]:
-    """The number and text of a rule from the comment above it: a line `O4: text`, and the lines after it.
-
-    ("", "") without one.
-    """
+    """The number and text of a rule from the comment above it (`O4: text`), else ("", "")."""
     for index in range(len(comment) - 1, -1, -1):
         match = _NUMBER.fullmatch(comment[index])
         if match:

@@ -1,6 +1,4 @@
-"""The order of evaluation: strongly connected components of the relations' dependencies, and cycles that negation
-forbids.
-"""
+"""The order of evaluation: strongly connected components of the relations, and cycles through negation."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ def reads(steps: Iterable[Step], kind: str = PLAIN) -> Iterable[tuple[Atom, str]
 def components(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
     """The strongly connected components, each after all that it depends on.
 
-    Tarjan, "Depth-first search and linear graph algorithms" (1972), with a stack of iterators in place of recursion.
+    Tarjan, "Depth-first search and linear graph algorithms" (1972), with a stack instead of recursion.
     """
     order: dict[str, int] = {}
     low: dict[str, int] = {}

@@ -37,7 +37,7 @@ _SLIPS = (
 
 
 def unexpected(source: Source, error: UnexpectedToken, signs: Mapping[str, str], in_file: bool) -> Diagnostic:
-    """About a token that does not belong where it stands; `signs` has the text of each token that has always the same.
+    """The diagnostic of a misplaced token; `signs` has the texts of tokens that are always the same.
 
     `in_file`: each clause ends with a full stop; the last one of a query need not.
     """

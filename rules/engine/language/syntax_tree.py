@@ -1,7 +1,7 @@
 """The syntax tree of a Datalog program in Soufflé's dialect.
 
-Every node carries `at`, the offset of its first character in the file it was read from. Nodes are plain frozen
-dataclasses (no slots): those unpickle fastest, and a cached program is unpickled on every start.
+Every node carries `at`, the offset of its first character. Nodes are plain frozen dataclasses (no slots): those
+unpickle fastest, and a cached program is unpickled on every start.
 """
 
 from __future__ import annotations

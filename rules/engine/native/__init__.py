@@ -1,7 +1,4 @@
-"""The native engine: rules as steps over relations of numbers, which an extension in C takes.
-
-No rule is written here; nothing needs it.
-"""
+"""The native engine: an extension in C that runs rules as steps over relations of numbers."""
 
 from __future__ import annotations
 
@@ -10,10 +7,7 @@ from functools import cache
 from ownlog.base.extras import extension
 
 FORMAT = 1
-"""Which plans are written here: one more whenever what a step means is changed.
-
-An extension that was built before does not run them.
-"""
+"""The version of the plans: higher whenever the meaning of a step changes, so that no older extension runs them."""
 
 
 @cache

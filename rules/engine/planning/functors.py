@@ -1,7 +1,6 @@
-"""What Soufflé's functors and constraints compute, by name.
+"""Soufflé's functors and constraints, by name.
 
-Numbers are Python integers here: where Soufflé's 32 bits would wrap around, these do not. Strings count in UTF-8 bytes,
-as in Soufflé.
+Numbers are Python integers, which do not wrap around at 32 bits. Strings count in UTF-8 bytes, as in Soufflé.
 """
 
 from __future__ import annotations
@@ -40,10 +39,7 @@ def strlen(text: str) -> int:
 
 
 def substr(text: str, start: int, length: int) -> str:
-    """`length` bytes from byte `start` on, fewer at the end; empty where `start` is outside the text.
-
-    A negative length means all.
-    """
+    """Up to `length` bytes from byte `start` on (negative: all); empty if `start` is outside of the text."""
     data = text.encode("utf-8", "surrogateescape")
     if not 0 <= start <= len(data):
         return ""
@@ -52,10 +48,7 @@ def substr(text: str, start: int, length: int) -> str:
 
 
 def to_number(text: str | int) -> int:
-    """The number at the start of the text, decimal, 0x or 0b, like C's `stoi`.
-
-    Raises EngineError where there is none.
-    """
+    """The number at the start of the text, decimal, 0x or 0b, like C's `stoi`. Raises EngineError."""
     if isinstance(text, int):
         return text
     found = re.match(_NUMBER, text)

@@ -5,19 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-def safe(name: str) -> str:
-    """A name of the program as part of a Python name: Soufflé's names may contain question marks."""
-    return name.replace("?", "ʔ")
-
-
 @dataclass(frozen=True)
 class IndexSpec:
     """An index of a relation: from the values of the columns `key` to those of the columns `values`.
 
-    `distinct` asks for each combination of kept values once. Kinds: "rows" (no key: a list of whole rows), "keys" (no
-    values: a set of keys), "lists" and "sets" (a dictionary of those). Lists are made where nothing can occur twice, or
-    may. Where a key has hardly more than one row, all columns are kept, the key's too: one such index, of rows that are
-    there already, serves whatever asks by that key.
+    `distinct` keeps each combination of values once. Kinds: "rows" (no key: a list of whole rows), "keys" (no values: a
+    set of keys), "lists" and "sets" (a dictionary of those). Lists are used if nothing can occur twice, or may. If a
+    key hardly has more than one row, all columns are kept, so that one index serves all questions by that key.
     """
 
     relation: str
@@ -46,4 +40,4 @@ class IndexSpec:
     def name(self) -> str:
         """A name that tells what the index holds; equal specifications have equal names."""
         columns = "_".join(map(str, self.key)) + "__" + "_".join(map(str, self.values))
-        return f"I_{safe(self.relation)}_{columns}_{self.kind}"
+        return f"{self.relation}_{columns}_{self.kind}"

@@ -1,8 +1,8 @@
 """The order in which the steps of a clause are evaluated.
 
-Filters run as soon as what they need is bound. Joins keep the written order, except that the delta of a recursive
-relation comes first and that an atom with a bound or constant column goes before one without: the latter would be a
-cross product.
+Filters run as soon as their variables are bound. Joins keep the written order, except that the delta of a recursive
+relation comes first and that an atom with a bound or constant column goes before one without, which would be a cross
+product.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ class Scan:
     """Loop over the rows of a relation that have the values `key` in their columns.
 
     `binds` are the columns that give a variable its value, `repeats` those that must equal a variable bound in the same
-    row; columns in none of the three do not matter. `delta` scans the rows new since the last round. `exact` counts
-    every row once.
+    row. `delta` scans the rows new since the last round. `exact` counts every row once.
     """
 
     atom: Atom
@@ -69,8 +68,7 @@ Operation: TypeAlias = "Scan | Exists | Test | Bind | Fold"
 
 
 def looked_into(operations: Sequence[Operation], recursive: Collection[str]) -> list[str]:
-    """The relations that are looked into for each row of a loop that comes first: where one of them is empty, nothing
-    is derived.
+    """The relations that the first loop looks into for each row: if one is empty, nothing is derived.
 
     Those that grow meanwhile are left out.
     """
@@ -102,9 +100,7 @@ class Planner:
         self.results = {step.result.name for step in steps if isinstance(step, Aggregation)}
 
     def plan(self, bound: Iterable[str] = (), delta: int | None = None, exact: bool = False) -> tuple[Operation, ...]:
-        """The operations for the steps; `delta` is the index of the atom that is read from the delta, `exact` keeps
-        multiplicities.
-        """
+        """The operations for the steps; `delta` is the index of the delta atom, `exact` keeps multiplicities."""
         self.bound = set(bound)
         self.exact = exact
         self.operations: list[Operation] = []

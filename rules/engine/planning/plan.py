@@ -1,7 +1,4 @@
-"""Plans: the clauses of a stratum as numbers, which `joins` runs.
-
-`../interpreter.py` runs them where the extension was not built.
-"""
+"""Plans: the clauses of a stratum as numbers, which `joins` or `../interpreter.py` runs."""
 
 from __future__ import annotations
 

@@ -8,14 +8,12 @@ from typing import NamedTuple
 from ownlog.rules.engine.language.normal_form import NormalClause, Step
 from ownlog.rules.engine.language.stratify import reads
 from ownlog.rules.engine.language.syntax_tree import Atom
-from ownlog.rules.engine.planning.indexes import IndexSpec, safe
+from ownlog.rules.engine.planning.indexes import IndexSpec
 from ownlog.rules.engine.program.program import Program
 
 
 class Component(NamedTuple):
-    """The relations of a stratum, the heads and bodies of their rules, what these read, and which columns are keys of
-    that.
-    """
+    """The relations of a stratum, the heads and bodies of their rules, the relations read, and their key columns."""
 
     names: tuple[str, ...]
     rules: tuple[tuple[Atom, tuple[Step, ...]], ...]
@@ -43,8 +41,6 @@ class Shape:
         atoms = [atom for clause in self.clauses for atom in (clause.head, *(read for read, _ in reads(clause.body)))]
         self.arities = {atom.relation: len(atom.args) for atom in atoms}
         self.keys = dict(component.reads)
-        self.function = f"stratum_{safe(component.names[0])}"
-        """What a function that evaluates the component is called."""
         members = frozenset(component.names)
         self.recursive = frozenset(
             atom.relation
@@ -65,7 +61,7 @@ class Shape:
         return self.indexes.setdefault(spec.name, spec)
 
     def gates(self) -> tuple[tuple[str, ...], ...]:
-        """Sets of relations: where each has one without rows, no clause derives anything.
+        """Sets of relations of which each must have a row for any clause to derive something.
 
         None if some clause reads no relation.
         """
@@ -84,9 +80,7 @@ class Shape:
         return (clause for clause in self.clauses if not self._delta_atoms(clause))
 
     def in_rounds(self, relation: str) -> list[tuple[NormalClause, int]]:
-        """The clauses that run for each new row of a relation of the component, with the number of the step that reads
-        it.
-        """
+        """The clauses that run for each new row of a relation of the component, with the step that reads it."""
         return [
             (clause, step)
             for clause in self.clauses

@@ -1,7 +1,7 @@
 """From parsed files to a checked program: declarations, rules, grounding, types, stratification.
 
-All problems of one kind are collected and reported together; a later kind is looked at only when the earlier ones found
-nothing, since an undeclared relation would be reported again as a type error and an unbound variable.
+All problems of one kind are reported together; a later kind is looked at only without earlier ones, since an undeclared
+relation would come again as a type error and an unbound variable.
 """
 
 from __future__ import annotations
@@ -95,11 +95,10 @@ def check_items(located: Sequence[tuple[Source, Item]]) -> tuple[dict[str, Relat
 
 
 class _Passed:
-    """Rules that passed the checks that look at one rule as it is written.
+    """Rules that passed the checks of one rule as written.
 
-    What they found depends on the rule and on the declarations of what it names; so a rule passes again where all that
-    was declared then is declared alike. Programs that a process makes in turn, of the analysis and a user's model for
-    example, have most rules in common.
+    The result depends on the rule and the declarations that it names; so a rule passes again under the same
+    declarations. Programs that a process makes in turn have most rules in common.
     """
 
     _MOST = 20_000
@@ -126,9 +125,7 @@ _passed = _Passed()
 def _clauses(
     relations: Mapping[str, Relation], rules: Sequence[Rule], inlining: Inlining
 ) -> tuple[list[NormalClause], list[NormalClause]]:
-    """The clauses of the rules without atoms of inline relations: those that derive rows, and those of inline
-    relations.
-    """
+    """The clauses that derive rows, and those of inline relations, without atoms of inline relations."""
     clauses: list[NormalClause] = []
     inlined: list[NormalClause] = []
     for index, rule in enumerate(rules):

@@ -14,15 +14,11 @@ from ownlog.rules.engine.program.type_check import BASES, TypeTable
 
 _MISSING_BASES = ("float", "unsigned")
 _NOT_INLINE = frozenset({"no_inline", "no_magic", "eqrel"})
-"""The qualifiers that contradict `inline`: with two of them Soufflé does not inline, and `eqrel` stands for rules that
-are recursive.
-"""
+"""The qualifiers that contradict `inline`: Soufflé does not inline then, or the rules are recursive (`eqrel`)."""
 
 
 class Declarations:
-    """`types`, `relations` and their `columns` (declared types by relation), the `eqrels` with their place, and the
-    `errors` found.
-    """
+    """The declared `types`, `relations`, `columns` (types by relation), `eqrels` with their place, and `errors`."""
 
     def __init__(self, items: Sequence[tuple[Source, Item]]) -> None:
         self.types = TypeTable()

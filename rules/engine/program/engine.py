@@ -23,7 +23,4 @@ class Engine(Protocol):
         """The version, for reports."""
 
     def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
-        """The rows of the relations `outputs` (None: all declared `.output`) that follow from `facts`.
-
-        Raises EngineError.
-        """
+        """The rows of `outputs` (None: all declared `.output`) that follow from `facts`. Raises EngineError."""

@@ -1,6 +1,4 @@
-"""A compiled program as one run of bytes, of whose parts each is loaded when it is asked for: most runs need few of the
-rules.
-"""
+"""A compiled program as one run of bytes; parts are loaded when needed, since most runs need few rules."""
 
 from __future__ import annotations
 
@@ -18,7 +16,6 @@ _STRATA = "!strata"
 class Entry(NamedTuple):
     """What the table of contents says of a stratum (see `planning.shape`), and the number of the part with its plan."""
 
-    name: str
     heads: tuple[str, ...]
     reads: tuple[str, ...]
     gates: tuple[tuple[str, ...], ...]
@@ -29,8 +26,8 @@ class Entry(NamedTuple):
 def pack(strata: list[tuple[Any, ...]], more: Mapping[str, Any], parts: Mapping[str, Any]) -> bytes:
     """The bytes of an image.
 
-    In: each stratum as an `Entry` with its plan in the last place; what else the table of contents is to say, and what
-    else the image is to have. All of these can be marshalled.
+    In: each stratum as an `Entry` with its plan last, more for the table of contents, more parts. All can be
+    marshalled.
     """
     from array import array
 
@@ -47,7 +44,7 @@ def pack(strata: list[tuple[Any, ...]], more: Mapping[str, Any], parts: Mapping[
     width = (len(entries) + 7) // 8
     contents = {
         "width": width,
-        "heads": {head: number for number, entry in enumerate(entries) for head in entry[1]},
+        "heads": {head: number for number, entry in enumerate(entries) for head in entry[0]},
         "needs": _needs(entries, width),
         "parts": named,
         "more": dict(more),
@@ -61,7 +58,7 @@ def _needs(entries: Sequence[Sequence[Any]], width: int) -> bytes:
     """For each stratum the set of the strata that it hangs on, itself among them: a bit for each, in `width` bytes."""
     known: dict[str, int] = {}
     found = []
-    for number, (_, heads, reads, *_) in enumerate(entries):
+    for number, (heads, reads, *_) in enumerate(entries):
         mask = 1 << number
         for read in reads:
             mask |= known.get(read, 0)
@@ -71,10 +68,7 @@ def _needs(entries: Sequence[Sequence[Any]], width: int) -> bytes:
 
 
 class Image:
-    """A compiled program; `more` is what its maker added to the table of contents.
-
-    Raises ValueError for bytes that are none.
-    """
+    """A compiled program; `more` is its maker's part of the table of contents. Raises ValueError for other bytes."""
 
     def __init__(self, data: bytes | memoryview) -> None:
         whole = memoryview(data)
@@ -93,7 +87,6 @@ class Image:
 
     @property
     def strata(self) -> list[Entry]:
-        """All strata, in order."""
         return [Entry(*entry) for entry in self._entries]
 
     def leading_to(self, wanted: Iterable[str]) -> tuple[set[str], list[Entry]]:
@@ -124,7 +117,6 @@ class Image:
         return name in self._named
 
     def plan(self, entry: Entry) -> Any:
-        """The plan of a stratum."""
         return self._load(entry.plan)
 
     def _load(self, number: int) -> Any:

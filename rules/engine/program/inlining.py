@@ -1,5 +1,4 @@
-"""Inline relations: what their rules say stands in for each atom that reads them, as in Soufflé, and they have no rows
-of their own.
+"""Inline relations: atoms that read them are replaced by their rules, as in Soufflé, and they have no rows.
 
 An atom becomes the disjunction of the bodies of its relation's rules, with the atom's arguments in place of the head's;
 a negated atom becomes the negation of that. Soufflé refuses the same four things (`SemanticChecker::checkInlining`):
@@ -44,16 +43,14 @@ from ownlog.rules.engine.language.syntax_tree import (
 from ownlog.rules.engine.program.relations import Relation, Rule
 
 _Meaning: TypeAlias = tuple[tuple[Atom, tuple[Literal, ...]], ...]
-"""What an inline relation stands for: the head and the body of each alternative of its rules, without atoms of inline
-relations.
-"""
+"""The head and body of each alternative of an inline relation, without atoms of inline relations."""
 
 
 class Inlining:
     """The bodies of rules without atoms of inline relations.
 
-    In: the relations, the rules as written, and the text of each rule. `errors` are what cannot be inlined; there is
-    nothing else to ask for while it has some.
+    In: the relations, the rules as written, and their texts. `errors` are what cannot be inlined; then nothing else may
+    be asked.
     """
 
     def __init__(self, relations: Mapping[str, Relation], rules: Sequence[Rule], sources: Sequence[Source]) -> None:
@@ -162,9 +159,7 @@ class Inlining:
 
 
 class _Copy:
-    """What one alternative of an inline relation says, for one atom that reads it: with the arguments of the atom, and
-    names of its own for all other variables.
-    """
+    """An alternative of an inline relation with the arguments of one atom, and fresh names for other variables."""
 
     def __init__(self, atom: Atom, head: Atom, number: int) -> None:
         self.atom = atom
@@ -173,9 +168,7 @@ class _Copy:
         self.terms: dict[str, Term] = {}
 
     def body(self, body: tuple[Literal, ...]) -> tuple[Literal, ...] | None:
-        """The literals, and equations for arguments that the head says more about; None where the two can never be the
-        same.
-        """
+        """The literals, and equations for other arguments of the head; None if the two can never be equal."""
         pairs: list[tuple[Term, Term]] = []
         for own, given in zip(self.head.args, self.atom.args, strict=True):
             if isinstance(own, Var) and own.name not in self.terms:

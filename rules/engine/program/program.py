@@ -22,10 +22,7 @@ Files: TypeAlias = "Mapping[Path | None, SourceFile]"
 
 
 class Program:
-    """A program that passed all checks. Make one with `load` or `from_text`.
-
-    `key` is a digest of all source texts.
-    """
+    """A checked program, made by `load` or `from_text`; `key` is a digest of all source texts."""
 
     image: Image | None = None
     """The program as the embedded engine compiles it, where it came so."""
@@ -52,11 +49,9 @@ class Program:
 
     @classmethod
     def load(cls, path: Path | str, extra: Sequence[Path] = (), *, cache: Cache | None = None) -> Program:
-        """The program of a `.dl` file, its `.include`s (each file once) and the files `extra` as if included at the
-        end.
+        """The program of a `.dl` file, its `.include`s, and the files `extra` as if included at the end.
 
-        A program that was loaded before comes out of the cache without being parsed. Raises RuleError with every
-        problem found.
+        A known program comes from the cache without parsing. Raises RuleError with every problem found.
         """
         from ownlog.rules.engine.language.sources import read_source
 
@@ -75,10 +70,7 @@ class Program:
 
     @classmethod
     def from_items(cls, items: Sequence[tuple[Source, Item]]) -> Program:
-        """The program of items that were parsed or made, each with the text that messages show.
-
-        It has no `text` to give away.
-        """
+        """The program of parsed or made items, with the texts for messages; it has no `text` of its own."""
         from ownlog.rules.engine.program.checks import check_items
 
         relations, core = check_items(items)

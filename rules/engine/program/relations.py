@@ -27,8 +27,7 @@ class Column:
 class Rule:
     """A rule or fact as written.
 
-    `number` and `text` come from a comment line `// O4: text` directly above it and may be empty. `implied` marks the
-    rules that an `eqrel` declaration stands for.
+    `number` and `text` come from a comment `// O4: text` above it; `implied`: an `eqrel` declaration stands for it.
     """
 
     number: str
@@ -40,7 +39,6 @@ class Rule:
 
     @property
     def head(self) -> Atom:
-        """The first head."""
         return self.heads[0]
 
     @property
@@ -86,9 +84,7 @@ class Relation:
 
     @cached_property
     def keys(self) -> tuple[tuple[int, ...], ...]:
-        """The columns of which the comment says "One row for each `a` and `b`.": few rows, if several, have the same
-        values there.
-        """
+        """The columns of which the comment says "One row for each `a` and `b`.": hardly more than one row for a key."""
         columns = {column.name: number for number, column in enumerate(self.columns)}
         told = (_NAMED.findall(found[1]) for found in _KEY.finditer(self.doc))
         return tuple(tuple(sorted(columns[name] for name in names)) for names in told if columns.keys() >= set(names))
@@ -105,11 +101,10 @@ class Relation:
 
 @dataclass(frozen=True)
 class Core:
-    """What only compiling and explaining need: the rules, their clauses, and the relations of each stratum in
-    evaluation order.
+    """What only compiling and explaining need: rules, clauses, and the strata in evaluation order.
 
-    In `clauses` no inline relation has rules or is read; `inlined` are the clauses of those relations, whose variables
-    may be bound only where they are read.
+    In `clauses` no inline relation is read; `inlined` are the clauses of those, with variables bound only by their
+    readers.
     """
 
     rules: tuple[Rule, ...]

@@ -7,9 +7,7 @@ from pathlib import Path
 
 
 def engine_stamp() -> bytes:
-    """What tells one state of this package from another: an edited engine must never meet what its former self
-    cached.
-    """
+    """A digest of this package, so that an edited engine never meets what its former self cached."""
     engine = Path(__file__).parents[1]
     sources = (path for path in engine.rglob("*") if path.suffix in (".py", ".lark"))
     entries = sorted((str(path.relative_to(engine)), path.stat()) for path in sources)

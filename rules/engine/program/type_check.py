@@ -1,9 +1,9 @@
 """Soufflé's static types: which types a variable may have, and whether heads get what they declare.
 
-As Soufflé's type analysis does it: every term has a set of possible types, an atom in a body bounds its arguments by
-the declared types, a comparison makes both sides the same, arithmetic and string functors need their base type. A set
-that becomes empty is an error. Heads are looked at last: what arrives must be a subtype of what is declared; negated
-atoms need only agree in the base type.
+As in Soufflé's type analysis, every term has a set of possible types: an atom in a body bounds its arguments by the
+declared types, a comparison makes both sides the same, arithmetic and string functors need their base type. A set that
+becomes empty is an error. Arguments of heads must be subtypes of what is declared; negated atoms need only agree in the
+base type.
 """
 
 from __future__ import annotations
