@@ -42,7 +42,7 @@ _ASKED = (
     rel.InFunction,
     rel.Reconsidered,
     rel.Refusal,
-    rel.Stays,
+    rel.Pinned,
     rel.Undecided,
 )
 NEEDED = tuple(sorted({*relation_names(*FILLED_FROM, *PROOFS, *_ASKED)}))
@@ -65,8 +65,8 @@ def insert_frees(
 
     Returns the functions in which there may be something to simplify then that was not there before.
 
-    `staying` says, in the names that it is given, which owners are told to stay from the beginning: rows of
-    `assume_staying`.
+    `staying` says, in the names that it is given, which owners are pinned from the beginning: rows of
+    `assume_pinned`.
 
     Private functions always take and give ownership as it suits: the option for that is the ownership-based pass's, and
     means nothing here. Says, as remarks of the context, which owners keep what they could have given away. Raises
@@ -75,7 +75,7 @@ def insert_frees(
     known = context.known if context.known is not None and context.known.holds(module) else None
     naming = known.naming if known is not None else Naming(module, traits)
     facts = planning_facts(module, naming, options, context)
-    facts["assume_staying"].extend(staying(naming))
+    facts["assume_pinned"].extend(staying(naming))
     if known is None:
         # Who knows the facts already asks the same rules for more than a plan.
         facts["assume_planned"] = [(naming.op(function),) for function in naming.functions]
@@ -196,10 +196,10 @@ def _derive(facts: Facts, naming: Naming, context: Context) -> dict[str, set[Row
         attempt += 1
         if fixed := _to_fix(found, "next" if attempt < _ATTEMPTS else "last"):
             return {"assume_fixed_abi": fixed}
-        known = set(facts["assume_staying"])
-        staying = [row for row in typed(found, rel.Stays) if row[:3] not in known]
+        known = set(facts["assume_pinned"])
+        staying = [row for row in typed(found, rel.Pinned) if row[:3] not in known]
         context.remarks.extend(_remarks(staying, typed(found, rel.InFunction), naming))
-        return {"assume_staying": sorted({row[:3] for row in staying})}
+        return {"assume_pinned": sorted({row[:3] for row in staying})}
 
     return fixpoint(facts, lambda facts: rules.derive(facts, context.models, context.engine, NEEDED), assume)
 
@@ -214,7 +214,7 @@ def _clean(facts: Facts, reconsidered: Iterable[rel.Reconsidered], context: Cont
     return [(function,) for function in clean_functions(facts, asked, context.models, context.engine)]
 
 
-def _remarks(staying: Iterable[rel.Stays], homes: Iterable[rel.InFunction], naming: Naming) -> list[Diagnostic]:
+def _remarks(staying: Iterable[rel.Pinned], homes: Iterable[rel.InFunction], naming: Naming) -> list[Diagnostic]:
     """For a person: where an owner keeps its ownership, and why, in text order; `homes` are blocks and the functions
     around them.
     """

@@ -53,7 +53,7 @@ def _plan(text: str) -> Rows:
     seen: list[Rows] = []
 
     def witness(facts: Facts, _: Naming) -> None:
-        seen.append({**rules.derive(facts, (), None, _NEEDED), "assume_staying": {*facts["assume_staying"]}})
+        seen.append({**rules.derive(facts, (), None, _NEEDED), "assume_pinned": {*facts["assume_pinned"]}})
 
     run_passes(module, parse_pipeline(WHOLE), Context(witness=witness))
     return seen[0]
@@ -67,7 +67,7 @@ KINDS: dict[str, Callable[[Rows], object]] = {
     "takes along an edge": lambda plan: plan["consumes_on_edge"],
     "takes along both edges": lambda plan: len(_column(plan["consumes_on_edge"], 0)) < len(plan["consumes_on_edge"]),
     "lets a side stay, as somebody borrows": lambda plan: (
-        _column(plan["assume_staying"], 0, 2) & _column(plan["side"], 0, 1)
+        _column(plan["assume_pinned"], 0, 2) & _column(plan["side"], 0, 1)
     ),
     "claims along one of several edges": lambda plan: plan["edge_transfer"],
     "claims several times what one owner holds": lambda plan: len(_column(plan["transfer_if_same"], 0,
