@@ -24,7 +24,7 @@ _REASONS = {
     "taken": ("drops", "{op}", "{value}", None, None),
     "returned": ("moves", "{op}", None, None, "{value}"),
     "moved": ("moves", "{op}", None, None, "{value}"),
-    "entered": ("enters", "{op}", "{value}"),
+    "entered": ("move_into_region", "{op}", "{value}"),
     "chosen": ("consumes", "{op}", "{value}", None),
     "transferred": ("dynamic_transfer", "{op}", None, None, "{value}"),
     "copied": ("return_clone", "{op}", None, "{value}", None),

@@ -26,7 +26,7 @@ EVERY_RUN = 150
 
 Rows = Mapping[str, Set[tuple[str | int, ...]]]
 _NEEDED = (
-    "owning_select", "transfer_if_unowned", "enters", "final_use", "lost", "one_sided", "inferred_result",
+    "owning_select", "transfer_if_unowned", "move_into_region", "final_use", "lost", "one_sided", "inferred_result",
     "forwards_from_region", "may_be_unowned", "consumes_on_edge", "consumes_here", "edge_transfer", "side",
     "transfer_if_same", "wanted",
 )  # fmt: skip
@@ -78,7 +78,7 @@ KINDS: dict[str, Callable[[Rows], object]] = {
     "claims what somebody does not own": lambda plan: plan["transfer_if_unowned"],
     "claims what a call gave": lambda plan: _column(plan["transfer_if_unowned"], 3) & _column(plan["inferred_result"],
     2),
-    "moves into regions": lambda plan: plan["enters"],
+    "moves into regions": lambda plan: plan["move_into_region"],
     "does not move into regions on the way to a copy": lambda plan: {
         (op, holder) for op, holder, how in plan["final_use"] if how == "region" and (holder,) not in plan["wanted"]
     } & plan["forwards_from_region"],
