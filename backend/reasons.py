@@ -210,7 +210,7 @@ _UNPLANNED: Mapping[str, tuple[str, str]] = {
         "buffer where it is used",
     ),
 }
-"""For `undecided` and `stays`."""
+"""For `undecided` and `pinned`."""
 
 
 def refused(reason: str) -> tuple[str, str]:

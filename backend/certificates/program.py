@@ -108,11 +108,11 @@ class Program:
         self.ways: dict[str, list[Way]] = defaultdict(list)
         self.into: dict[str, list[Way]] = defaultdict(list)
         self.behind: dict[str, list[Way]] = defaultdict(list)
-        for i in rows(rel.WayIn):
+        for i in rows(rel.ControlEnters):
             way = Way(i.op, i.way, i.block, None, assigned[i.op, i.way], when.get((i.op, i.way)))
             self.ways[i.op].append(way)
             self.into[i.block].append(way)
-        for o in rows(rel.WayOut):
+        for o in rows(rel.ControlExits):
             way = Way(o.op, o.way, None, o.after, assigned[o.op, o.way], when.get((o.op, o.way)))
             self.ways[o.op].append(way)
             self.behind[o.after].append(way)

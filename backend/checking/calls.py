@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Set
 from functools import partial
 
 from ownlog.backend.checking.graph import Graph
-from ownlog.backend.checking.outset import conclude, known_at
+from ownlog.backend.checking.initial_state import conclude, known_at
 from ownlog.backend.checking.positions import NONE
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Exit, Found, Note, State, key
 from ownlog.backend.checking.truth import Truth

@@ -45,9 +45,9 @@ def ways_of(rows: Rows, unassigned: Collection[str] = ()) -> dict[str, list[Way]
     assigned = grouped(((op, way), (target, source)) for op, way, target, source in assigns if op not in unassigned)
     when = {(op, way): (value, truth == "true") for op, way, value, truth in rows.plain(rel.WayWhen)}
     found: dict[str, list[Way]] = defaultdict(list)
-    for op, way, block in sorted(rows.plain(rel.WayIn)):
+    for op, way, block in sorted(rows.plain(rel.ControlEnters)):
         found[op].append(Way(way, block, None, assigned.get((op, way), []), when.get((op, way))))
-    for op, way, after in sorted(rows.plain(rel.WayOut)):
+    for op, way, after in sorted(rows.plain(rel.ControlExits)):
         found[op].append(Way(way, None, after, assigned.get((op, way), []), when.get((op, way))))
     return found
 

@@ -18,16 +18,16 @@ from ownlog.frontend.text.literals import in_type, signed_number
 from ownlog.rules import relations as rel
 
 DERIVED = (
-    rel.UnknownWays, rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.ReturnedOperand,
-    rel.Makes, rel.Ends, rel.MadeFor, rel.EndsAs, rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle,
-    rel.Buffer, rel.ComesFrom, rel.ConstantInteger, rel.TruthOf, rel.TruthSelect, rel.ComparesIntegers, rel.HangsOn,
-    rel.Restates, rel.FreesWhere, rel.Retains, rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary,
-    rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag, rel.AssumedUse, rel.Steering, rel.WatchedHome,
-    rel.Needed, rel.NeededInside, rel.NeededFor, rel.CallsBody, rel.Callee, rel.InternalFunction, rel.FunctionEntry,
-    rel.Counts, rel.Rounds, rel.Calculated, rel.Recast, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag, rel.AsksFor,
-    rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting,
-    rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
-    rel.FixedValue, rel.DrawsFrom,
+    rel.UnknownWays, rel.ControlEnters, rel.ControlExits, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns,
+    rel.ReturnedOperand, rel.Makes, rel.Ends, rel.MadeFor, rel.EndsAs, rel.Touches, rel.LosesSight, rel.LeadsTo,
+    rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.ConstantInteger, rel.TruthOf, rel.TruthSelect,
+    rel.ComparesIntegers, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains, rel.SaysOwned, rel.LibraryEntry,
+    rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag, rel.AssumedUse,
+    rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededInside, rel.NeededFor, rel.CallsBody, rel.Callee,
+    rel.InternalFunction, rel.FunctionEntry, rel.Counts, rel.Rounds, rel.Calculated, rel.Recast, rel.NeverSame,
+    rel.PlainAnswer, rel.UnseenFlag, rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt,
+    rel.PickMatters, rel.LetGo, rel.Lasting, rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed,
+    rel.Asserted, rel.BarredAt, rel.DeadEnd, rel.FixedValue, rel.DrawsFrom,
 )  # fmt: skip
 """The derived relations that the checker reads; a test says that none depends on one that plans releases."""
 

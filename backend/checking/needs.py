@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Protocol
 
 from ownlog.backend.checking.edges import grouped
-from ownlog.backend.checking.positions import is_in, positions_of, stretches_of
+from ownlog.backend.checking.positions import intervals_of, is_in, positions_of
 from ownlog.backend.checking.rows import Rows
 from ownlog.rules import relations as rel
 
@@ -28,7 +28,7 @@ class Structure(Protocol):
 
 
 class Needs:
-    """The needs of a module; `number` is that of each block in the stretches of `lasting.dl`."""
+    """The needs of a module; `number` is that of each block in the intervals of `lasting.dl`."""
 
     def __init__(self, graph: Structure, number: Mapping[str, int]) -> None:
         rows = graph.rows
@@ -52,7 +52,7 @@ class Needs:
             self._defined_at[s.value] = self._place[s.op].position
         self._inside = grouped((value, (block, position)) for value, block, position in rows.plain(rel.NeededInside))
         self._for: dict[str, list[str]] = grouped(rows.plain(rel.NeededFor))
-        self._lasting = stretches_of(rows.plain(rel.Lasting))
+        self._lasting = intervals_of(rows.plain(rel.Lasting))
         self._until: defaultdict[str, dict[str, int]] = defaultdict(dict)
         """What `_find_until` has found already, by value and block."""
         self._arounds: dict[tuple[str, str], tuple[str, int] | None] = {}
@@ -119,10 +119,10 @@ class Needs:
 
     def _lasts(self, value: str, block: str) -> bool:
         """Can control come from the end of `block`, in the region of `value`, to a block that needs it unchanged?"""
-        stretches = self._lasting.get(value)
-        if stretches is None:
+        intervals = self._lasting.get(value)
+        if intervals is None:
             return False
-        return any(is_in(stretches, self._number[other]) for other in self._following.get(block, ()))
+        return any(is_in(intervals, self._number[other]) for other in self._following.get(block, ()))
 
     def _needed_with(self, value: str) -> tuple[Sequence[str], Set[tuple[str, int]]]:
         """The values that keep `value` needed, itself first, in order of their needs; and the ops with regions where

@@ -1,4 +1,4 @@
-"""Tables by block: positions of ops where something is asked about a value, numbers, stretches of blocks."""
+"""Tables by block: positions of ops where something is asked about a value, numbers, intervals of blocks."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import Any, TypeAlias
 
 from ownlog.backend.checking.edges import grouped
 
-Stretches: TypeAlias = Sequence[tuple[int, int]]
+Intervals: TypeAlias = Sequence[tuple[int, int]]
 """First and last numbers, in their order; no two have a number in common."""
 
 
-def stretches_of(found: Iterable[tuple[Any, ...]]) -> Mapping[str, Stretches]:
-    """The stretches by value, from rows of value, block, first and last number."""
-    return {value: _apart(stretches) for value, stretches in grouped((row[0], row[2:]) for row in found).items()}
+def intervals_of(found: Iterable[tuple[Any, ...]]) -> Mapping[str, Intervals]:
+    """The intervals by value, from rows of value, block, first and last number."""
+    return {value: _apart(intervals) for value, intervals in grouped((row[0], row[2:]) for row in found).items()}
 
 
-def is_in(stretches: Stretches, number: int) -> bool:
-    """Whether one of the stretches has the number."""
-    at = bisect_right(stretches, number, key=lambda stretch: stretch[0])
-    return at > 0 and number <= stretches[at - 1][1]
+def is_in(intervals: Intervals, number: int) -> bool:
+    """Whether one of the intervals has the number."""
+    at = bisect_right(intervals, number, key=lambda interval: interval[0])
+    return at > 0 and number <= intervals[at - 1][1]
 
 
-def _apart(stretches: list[tuple[int, int]]) -> Stretches:
+def _apart(intervals: list[tuple[int, int]]) -> Intervals:
     """The same numbers without any said twice."""
     found: list[tuple[int, int]] = []
-    for first, last in sorted(stretches):
+    for first, last in sorted(intervals):
         if found and first <= found[-1][1]:
             if last > found[-1][1]:
                 found[-1] = (found[-1][0], last)

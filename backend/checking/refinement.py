@@ -13,7 +13,7 @@ from ownlog.backend.checking.cores import Mark, first_of_each, reason, way_to
 from ownlog.backend.checking.edges import grouped
 from ownlog.backend.checking.explore import Search
 from ownlog.backend.checking.graph import Graph
-from ownlog.backend.checking.outset import known_at, never_reached
+from ownlog.backend.checking.initial_state import known_at, never_reached
 from ownlog.backend.checking.states import Distrusted, Fault, Found, State
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import TOO_MANY

@@ -33,7 +33,7 @@ Place = tuple[str, int, int]
 """An op, one of its edges, and the number of what is forwarded along that."""
 
 PROOFS = (
-    rel.SuccessorInput, rel.Dropped, rel.Moves, rel.Owns, rel.ReleaseUnless, rel.SelectSide, rel.Forwards, rel.Side,
+    rel.SuccessorInput, rel.Dropped, rel.Move, rel.Owns, rel.ReleaseUnless, rel.SelectSide, rel.Forwards, rel.Side,
     rel.Consumes, rel.ConsumesOnEdge,
 )  # fmt: skip
 """The derived relations that the steps of a plan are read from, beside its actions."""
@@ -79,7 +79,7 @@ class _Steps:
         self.takes = _by_op(rows(rel.Consumes))
         self.along = _by_op(rows(rel.ConsumesOnEdge))
         self.unless = _by_op(rows(rel.ReleaseUnless))
-        self.moved = {(row.op, row.edge, row.position): row.owner for row in rows(rel.Moves)}
+        self.moved = {(row.op, row.edge, row.position): row.owner for row in rows(rel.Move)}
         self.chosen = {row.op: row.value for row in rows(rel.SelectSide)}
         self.known: dict[tuple[object, ...], bool] = {}
 

@@ -40,7 +40,7 @@ _ASKED = (
     rel.InFunction,
     rel.Reconsidered,
     rel.Refusal,
-    rel.Stays,
+    rel.Pinned,
     rel.Undecided,
 )
 NEEDED = tuple(sorted({*relation_names(*FILLED_FROM, *PROOFS, *_ASKED)}))
@@ -59,13 +59,13 @@ def insert_frees(
 ) -> None:
     """Free each buffer of `module` once, in place.
 
-    `staying` gives the owners that are pinned from the beginning, rows of `assume_staying`. Remarks say which owners
+    `staying` gives the owners that are pinned from the beginning, rows of `assume_pinned`. Remarks say which owners
     are pinned. Raises InputError for what cannot be handled soundly; the module is then unchanged.
     """
     known = context.known if context.known is not None and context.known.holds(module) else None
     naming = known.naming if known is not None else Naming(module, traits)
     facts = planning_facts(module, naming, options, context)
-    facts["assume_staying"].extend(staying(naming))
+    facts["assume_pinned"].extend(staying(naming))
     if known is None:
         # Who knows the facts already asks the same rules for more than a plan.
         facts["assume_planned"] = [(naming.op(function),) for function in naming.functions]
@@ -176,10 +176,10 @@ def _derive(facts: Facts, naming: Naming, context: Context) -> dict[str, set[Row
         attempt += 1
         if fixed := _to_fix(found, "next" if attempt < _ATTEMPTS else "last"):
             return {"assume_fixed_abi": fixed}
-        known = set(facts["assume_staying"])
-        staying = [row for row in typed(found, rel.Stays) if row[:3] not in known]
+        known = set(facts["assume_pinned"])
+        staying = [row for row in typed(found, rel.Pinned) if row[:3] not in known]
         context.remarks.extend(_remarks(staying, typed(found, rel.InFunction), naming))
-        return {"assume_staying": sorted({row[:3] for row in staying})}
+        return {"assume_pinned": sorted({row[:3] for row in staying})}
 
     return fixpoint(facts, lambda facts: rules.derive(facts, context.models, context.engine, NEEDED), assume)
 
@@ -194,7 +194,7 @@ def _clean(facts: Facts, reconsidered: Iterable[rel.Reconsidered], context: Cont
     return [(function,) for function in clean_functions(facts, asked, context.models, context.engine)]
 
 
-def _remarks(staying: Iterable[rel.Stays], homes: Iterable[rel.InFunction], naming: Naming) -> list[Diagnostic]:
+def _remarks(staying: Iterable[rel.Pinned], homes: Iterable[rel.InFunction], naming: Naming) -> list[Diagnostic]:
     """Remarks on pinned owners, with reasons, in text order; `homes` are blocks and their functions."""
     order = {name: number for number, name in enumerate(naming.ops)}
     home = {naming.blocks[row.block]: row.function for row in homes}

@@ -33,7 +33,7 @@ RELATIONS = (
     "result", "block_argument", "use", "use_count", "successor", "value_type", "memref_type", "reference_type",
     "value_order", "dominance", "postdominance", "immediate_postdominator", "cyclic", "attribute", "integer_attribute",
     "integer_type", "symbol_use", "symbol_part", "symbol_definition", "op_position", "alias_query", "option",
-    "assume_clean", "assume_fixed_abi", "assume_staying", "assume_at_ends", "assume_planned", "assume_unproved",
+    "assume_clean", "assume_fixed_abi", "assume_pinned", "assume_at_ends", "assume_planned", "assume_unproved",
     "assume_call", "assume_external", "assume_read", "assume_written", "assume_returned", "assume_read_only",
     "assume_shared", "assume_in_place", "assume_conflict", "assume_unwritable", "assume_class", "assume_changed",
     "assume_parted", "assume_rival", "assume_layout", "assume_moved", "assume_apart", "assume_apart_if",

@@ -11,7 +11,7 @@ from ownlog.rules.engine.language.syntax_tree import Const
 
 @pytest.mark.parametrize(
     ("relations", "known"),
-    [(("refusal", "pass_refusal"), reasons._REFUSALS), (("undecided", "stays"), reasons._UNPLANNED)],
+    [(("refusal", "pass_refusal"), reasons._REFUSALS), (("undecided", "pinned"), reasons._UNPLANNED)],
 )
 def test_codes_of_the_rules_are_those_of_the_tables(relations: tuple[str, ...], known: dict[str, object]) -> None:
     program = rules.load()

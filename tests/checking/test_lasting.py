@@ -1,4 +1,4 @@
-"""What rows of stretches tell of a value is what a walk over all blocks tells."""
+"""What rows of intervals tell of a value is what a walk over all blocks tells."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ EVERY_RUN = 150
 
 Rows = Mapping[str, Set[tuple[str | int, ...]]]
 _NEEDED = (
-    "owning_select", "transfer_if_unowned", "enters", "finishes", "lost", "one_sided", "inferred_result",
+    "owning_select", "transfer_if_unowned", "move_into_region", "final_use", "lost", "one_sided", "inferred_result",
     "forwards_from_region", "may_be_unowned", "consumes_on_edge", "consumes_here", "edge_transfer", "side",
     "transfer_if_same", "wanted",
 )  # fmt: skip
@@ -53,7 +53,7 @@ def _plan(text: str) -> Rows:
     seen: list[Rows] = []
 
     def witness(facts: Facts, _: Naming) -> None:
-        seen.append({**rules.derive(facts, (), None, _NEEDED), "assume_staying": {*facts["assume_staying"]}})
+        seen.append({**rules.derive(facts, (), None, _NEEDED), "assume_pinned": {*facts["assume_pinned"]}})
 
     run_passes(module, parse_pipeline(WHOLE), Context(witness=witness))
     return seen[0]
@@ -67,7 +67,7 @@ KINDS: dict[str, Callable[[Rows], object]] = {
     "takes along an edge": lambda plan: plan["consumes_on_edge"],
     "takes along both edges": lambda plan: len(_column(plan["consumes_on_edge"], 0)) < len(plan["consumes_on_edge"]),
     "lets a side stay, as somebody borrows": lambda plan: (
-        _column(plan["assume_staying"], 0, 2) & _column(plan["side"], 0, 1)
+        _column(plan["assume_pinned"], 0, 2) & _column(plan["side"], 0, 1)
     ),
     "claims along one of several edges": lambda plan: plan["edge_transfer"],
     "claims several times what one owner holds": lambda plan: len(_column(plan["transfer_if_same"], 0,
@@ -78,9 +78,9 @@ KINDS: dict[str, Callable[[Rows], object]] = {
     "claims what somebody does not own": lambda plan: plan["transfer_if_unowned"],
     "claims what a call gave": lambda plan: _column(plan["transfer_if_unowned"], 3) & _column(plan["inferred_result"],
     2),
-    "moves into regions": lambda plan: plan["enters"],
+    "moves into regions": lambda plan: plan["move_into_region"],
     "does not move into regions on the way to a copy": lambda plan: {
-        (op, holder) for op, holder, how in plan["finishes"] if how == "region" and (holder,) not in plan["wanted"]
+        (op, holder) for op, holder, how in plan["final_use"] if how == "region" and (holder,) not in plan["wanted"]
     } & plan["forwards_from_region"],
 }  # fmt: skip
 

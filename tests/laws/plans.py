@@ -18,7 +18,7 @@ Derive = Callable[[Mapping[str, Collection[Row]], Collection[str]], Rows]
 
 RELATIONS = (
     "successor_input", "carries", "owning_select", "transfer_condition", "transfer_if_unowned", "transfer_if_same",
-    "fixes_abi", "stays", "drop_cleared", "freed_by_hand", "frees_argument", "owner", "in_function", "moves",
+    "fixes_abi", "pinned", "drop_cleared", "freed_by_hand", "frees_argument", "owner", "in_function", "move",
     "inferred_abi", "inferred_parameter", "owns", "parameter_cleared", "release_after", "release_at_end",
     "release_on_edge", "release_unless", "return_clone", "select_side", "side", "consumes", "undecided",
 )  # fmt: skip
@@ -90,12 +90,12 @@ def plan_rows(facts: Mapping[str, Collection[Row]], derive: Derive) -> Rows:
         fixed = sorted(
             str(function) for function, when in rows["fixes_abi"] if when == ("next" if attempt < _ATTEMPTS else "last")
         )
-        stay = {row[:3] for row in rows["stays"]} - {*told.get("assume_staying", ())}
+        stay = {row[:3] for row in rows["pinned"]} - {*told.get("assume_pinned", ())}
         if not fixed and not stay:
             return rows
         told["assume_fixed_abi"] = [*told.get("assume_fixed_abi", ()), *((function,) for function in fixed)]
         if not fixed:
-            told["assume_staying"] = [*told.get("assume_staying", ()), *sorted(stay)]
+            told["assume_pinned"] = [*told.get("assume_pinned", ()), *sorted(stay)]
     raise AssertionError("functions are asked to keep to the ABI, or owners to stay, again and again")
 
 
@@ -109,7 +109,7 @@ def read_plan(rows: Rows, naming: Naming) -> Plan:
     plan.taken_parameters = {value[str(v)] for _, _, v in rows["inferred_parameter"]}
     for o, e, k, _, w in rows["successor_input"]:
         plan.inputs[op[str(o)], int(e)][value[str(w)]] = int(k)
-    plan.moves = {(op[str(o)], int(e), int(k)): value[str(h)] for o, e, k, h in rows["moves"]}
+    plan.moves = {(op[str(o)], int(e), int(k)): value[str(h)] for o, e, k, h in rows["move"]}
     plan.carries = {(op[str(o)], int(e), int(k)): value[str(h)] if h else None for o, e, k, h in rows["carries"]}
     plan.by_hand = {op[str(o)]: value[str(h)] for o, h in rows["freed_by_hand"]}
     plan.frees = {op[str(f)] for f, _ in rows["frees_argument"]}

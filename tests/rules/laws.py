@@ -295,7 +295,7 @@ LAWS: tuple[Law, ...] = (
     # The plan: one holder for a name, one move for what is sent, one state for a holder.
     Functional("owner_of", ("value",)),
     Functional("owns", ("owner",)),
-    Functional("moves", ("op", "edge", "position")),
+    Functional("move", ("op", "edge", "position")),
     Functional("carries", ("op", "edge", "position")),
     Functional("consumes", ("op", "when")),
     Functional("return_clone", ("op", "position")),
@@ -304,8 +304,8 @@ LAWS: tuple[Law, ...] = (
     # Only what may own is moved, borrowed and released, and each move is of what is sent.
     Inside("owner_of", ("owner",), "owner", ("value",)),
     Inside("owns", ("owner",), "owner", ("value",)),
-    Inside("moves", ("owner",), "owner", ("value",)),
-    Inside("moves", ("op", "edge", "position", "owner"), "forwards_owner", ("op", "edge", "position", "owner")),
+    Inside("move", ("owner",), "owner", ("value",)),
+    Inside("move", ("op", "edge", "position", "owner"), "forwards_owner", ("op", "edge", "position", "owner")),
     Inside("borrows", ("borrowed",), "owns", ("owner",)),
     Inside("borrows", ("borrower",), "owner", ("value",)),
     Inside("consumes", ("op", "owner", "when"), "side", ("op", "owner", "when")),

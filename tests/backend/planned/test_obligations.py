@@ -190,7 +190,7 @@ def _never(relations: Relations) -> None:
 
 
 def _move_to_the_wrong_loop(relations: Relations) -> None:
-    relations["moves"] = {row for row in relations["moves"] if row[3] != "@f/%first"}
+    relations["move"] = {row for row in relations["move"] if row[3] != "@f/%first"}
 
 
 def _no_copy(relations: Relations) -> None:
@@ -301,7 +301,7 @@ def test_a_transfer_that_another_owner_decides_is_not_proved(mover: str, tmp_pat
 def test_a_transfer_for_what_is_owned_is_not_proved(tmp_path: Path) -> None:
     relations, naming = _plan(UNOWNED)
     # As if nothing moved: the i1 of what goes along would say nothing about what is forwarded.
-    relations["moves"] = {row for row in relations["moves"] if row[3] != "@g/%next"}
+    relations["move"] = {row for row in relations["move"] if row[3] != "@g/%next"}
     assert {rule for _, rule in unproved(relations, naming, Prover(cache=Cache(tmp_path)))} == {"E76"}
 
 
