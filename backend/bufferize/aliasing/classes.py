@@ -1,7 +1,7 @@
 """Classes of tensors that share memory, and whether two may become one.
 
 A class has the reads and the writes of its tensors. A read has windows, ranges of op numbers, and a write is a point:
-it changes what the read should see if it lies in a window and is not excused (rules/bufferize/windows.dl, excused.dl).
+it changes what the read should see if it lies in a window and is not excused (rules/bufferize/intervening_writes.dl, justified.dl).
 Classes only grow, so a class without a conflict is kept free of them by asking, before two are joined, for the windows
 of the one that have a write of the other in them.
 

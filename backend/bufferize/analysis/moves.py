@@ -1,7 +1,7 @@
 """What saves copies that no choice of uses in place saves: reads run before writes, ops in front of loops, reads go by
 what was before, or changes are made anew on just what is read.
 
-Which may, the rules say (`rules/bufferize/moves.dl`, `leaving.dl`, `around.dl`, `replays.dl`). Whether it saves
+Which may, the rules say (`rules/bufferize/moves.dl`, `hoist.dl`, `forward_reads.dl`, `recompute.dl`). Whether it saves
 anything shows when the program is analysed again: moves of one kind are made all together, and kept if fewer bytes are
 copied then, or fewer loops hand over another buffer than goes round in them.
 """
@@ -17,13 +17,13 @@ from ownlog import rules
 from ownlog.backend.bufferize.aliasing.disjoint import DERIVED as ASKED_BY
 from ownlog.backend.bufferize.aliasing.disjoint import Asker
 from ownlog.backend.bufferize.aliasing.parts import Question
-from ownlog.backend.bufferize.analysis.around import DERIVED as AROUND
-from ownlog.backend.bufferize.analysis.around import read_around
-from ownlog.backend.bufferize.analysis.leaving import DERIVED as LEAVING
-from ownlog.backend.bufferize.analysis.leaving import leave_loops
+from ownlog.backend.bufferize.analysis.forward_reads import DERIVED as AROUND
+from ownlog.backend.bufferize.analysis.forward_reads import read_around
+from ownlog.backend.bufferize.analysis.hoist import DERIVED as LEAVING
+from ownlog.backend.bufferize.analysis.hoist import leave_loops
 from ownlog.backend.bufferize.analysis.moved import ANEW, BEFORE, Moved, Snapshot
-from ownlog.backend.bufferize.analysis.replays import DERIVED as REPLAYS
-from ownlog.backend.bufferize.analysis.replays import WEIGHED_BY, replay
+from ownlog.backend.bufferize.analysis.recompute import DERIVED as REPLAYS
+from ownlog.backend.bufferize.analysis.recompute import WEIGHED_BY, replay
 from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context

@@ -1,5 +1,5 @@
 """Another engine looks at what was decided: each pair of a read and a write in one buffer by itself
-(`rules/bufferize/judged.dl`).
+(`rules/bufferize/cross_check.dl`).
 
 The engine derives everything anew, from the facts about the module; of what was decided here it is told which uses are
 in place, and which tensors are one class.

@@ -1,7 +1,7 @@
 """Reads go by what a tensor was before a change that has left it alone there, or by that and what the change has put
 there.
 
-Which may, `rules/bufferize/around.dl` says. A change that nobody asks for any more is left out.
+Which may, `rules/bufferize/forward_reads.dl` says. A change that nobody asks for any more is left out.
 """
 
 from __future__ import annotations

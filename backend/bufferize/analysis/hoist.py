@@ -1,4 +1,4 @@
-"""Ops that copy something in each round of a loop run once, in front of it: which may, `rules/bufferize/leaving.dl`
+"""Ops that copy something in each round of a loop run once, in front of it: which may, `rules/bufferize/hoist.dl`
 says.
 """
 

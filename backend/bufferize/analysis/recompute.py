@@ -1,6 +1,6 @@
 """Changes are made anew on the part of a tensor that is read, which is taken of what the tensor was before them.
 
-Which may, `rules/bufferize/replays.dl` says. They are where nobody asks for the whole tensor then, so that the changes
+Which may, `rules/bufferize/recompute.dl` says. They are where nobody asks for the whole tensor then, so that the changes
 of that go.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ownlog.backend.bufferize.analysis.around import drop_unused, replace
+from ownlog.backend.bufferize.analysis.forward_reads import drop_unused, replace
 from ownlog.backend.bufferize.analysis.moved import ANEW, Moved
 from ownlog.backend.bufferize.minimize_copies.weights import Times, bytes_of
 from ownlog.backend.bufferize.ops.state import Scopes
