@@ -1,7 +1,7 @@
 """Changes are made anew on the part of a tensor that is read, which is taken of what the tensor was before them.
 
-Which may, `rules/bufferize/recompute.dl` says. They are where nobody asks for the whole tensor then, so that the changes
-of that go.
+Which may, `rules/bufferize/recompute.dl` says. They are where nobody asks for the whole tensor then, so that the
+changes of that go.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ownlog.frontend.forms.language.memrefs import of_tensor, resized
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.rules.relations import KnownApart, LoopBlock, MayReplay, PlacesMet, VersionAtOdds
+from ownlog.rules.relations import KnownApart, LoopBlock, MayRecompute, PlacesMet, VersionInConflict
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
-DERIVED = relation_names(MayReplay)
-WEIGHED_BY = (*relation_names(KnownApart, LoopBlock, PlacesMet, VersionAtOdds), *Times.DERIVED)
+DERIVED = relation_names(MayRecompute)
+WEIGHED_BY = (*relation_names(KnownApart, LoopBlock, PlacesMet, VersionInConflict), *Times.DERIVED)
 _READ, _CHANGED = {build.EXTRACT, build.EXTRACT_SLICE}, {build.INSERT, build.INSERT_SLICE}
 
 
@@ -69,7 +69,7 @@ class _Reading:
         return [size for size in numbers(self.reader, "static_sizes") if size is not None]
 
 
-def replay(module: Module, naming: Naming, found: Found) -> list[Moved]:
+def recompute(module: Module, naming: Naming, found: Found) -> list[Moved]:
     """Makes changes of `module` anew on the parts that are read, in place.
 
     In: rows of `DERIVED` and `WEIGHED_BY`. Out: what was rewritten.
@@ -103,9 +103,9 @@ def _readings(naming: Naming, rows: TypedRows) -> list[_Reading]:
     for place in rows(PlacesMet):
         met[place.reader, place.version][place.position] = _Met(place.first, place.behind, place.size)
     apart = {(row.one, row.other) for row in rows(KnownApart)}
-    odd = {row.version for row in rows(VersionAtOdds)}
-    chains: defaultdict[str, list[MayReplay]] = defaultdict(list)
-    for row in sorted(rows(MayReplay), key=lambda row: (row.reader, row.later)):
+    odd = {row.version for row in rows(VersionInConflict)}
+    chains: defaultdict[str, list[MayRecompute]] = defaultdict(list)
+    for row in sorted(rows(MayRecompute), key=lambda row: (row.reader, row.later)):
         chains[row.reader].append(row)
     found = []
     for reader, chain in sorted(chains.items(), key=lambda item: naming.ops[item[0]].start):
@@ -119,7 +119,7 @@ def _readings(naming: Naming, rows: TypedRows) -> list[_Reading]:
     return found
 
 
-def _change(naming: Naming, row: MayReplay, met: Mapping[int, _Met]) -> _Change:
+def _change(naming: Naming, row: MayRecompute, met: Mapping[int, _Met]) -> _Change:
     return _Change(naming.ops[row.version], naming.values[row.value], tuple(met[position] for position in sorted(met)))
 
 
