@@ -36,7 +36,12 @@ def test_a_conflict_rests_on_a_window_and_a_definition() -> None:
     assert (run.status, run.err) == (0, "")
     (derivation,) = json.loads(run.out)["derivations"]
     parts = {(part["relation"], part.get("rule", "")) for part in derivation["parts"]}
-    assert {("conflict", "BF276"), ("overwrites", "BF279"), ("window", "BF107"), ("seen_definition", "BF221")} <= parts
+    assert {
+        ("conflict", "BF276"),
+        ("overwrites", "BF278"),
+        ("intervening", "BF107"),
+        ("seen_definition", "BF221"),
+    } <= parts
 
 
 def test_the_sentences_and_places_are_there() -> None:

@@ -119,7 +119,7 @@ def test_what_passes_leave_is_asked_of(tmp_path: Path) -> None:
 def test_nothing_but_bufferization_and_placement_rests_on_what_only_these_have() -> None:
     program = rules.load()
     tensors, places = about_tensors(program, program.relations), about_places(program, program.relations)
-    assert {"in_place", "assume_conflict", "tensor_type", "window"} <= tensors
+    assert {"in_place", "assume_conflict", "tensor_type", "intervening"} <= tensors
     assert {"hoisted", "isolated", "known_as", "on_stack"} <= places
     about = tensors | places
     assert {name: read for name, read in program.reads.items() if name not in about and about.intersection(read)} == {}

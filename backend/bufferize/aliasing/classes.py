@@ -1,14 +1,14 @@
 """Classes of tensors that share memory, and whether two may become one.
 
 A class has the reads and the writes of its tensors. A read has windows, ranges of op numbers, and a write is a point:
-it changes what the read should see if it lies in a window and is not excused (rules/bufferize/windows.dl, excused.dl).
-Classes only grow, so a class without a conflict is kept free of them by asking, before two are joined, for the windows
-of the one that have a write of the other in them.
+it changes what the read should see if it lies in a window and has no justification
+(rules/bufferize/intervening_writes.dl, justified.dl). Classes only grow, so a class without a conflict is kept free of
+them by asking, before two are joined, for the windows of the one that have a write of the other in them.
 
 Windows are kept in the nodes of a segment tree over all numbers (Bentley 1977), of which only those exist that have
 some; writes in order. The smaller class is asked about the greater one and is moved into it, so each window and write
 moves at most log n times: with n windows and writes, all joins together take O(n log^2 n), beside the pairs that are
-excused.
+justified.
 """
 
 from __future__ import annotations
@@ -80,18 +80,18 @@ class Class:
 class Classes:
     """All classes of a function or module, which begin with one tensor each.
 
-    In: how many op numbers there are; the pairs of read and write that are excused.
+    In: how many op numbers there are; the pairs of read and write that are justified.
     """
 
-    def __init__(self, numbers: int, excused: Container[tuple[Use, Use]]) -> None:
+    def __init__(self, numbers: int, justified: Container[tuple[Use, Use]]) -> None:
         self._leaves = 1 << max(numbers, 1).bit_length()
-        self._excused = excused
+        self._justified = justified
         self._of: dict[str, Class] = {}
         self._fixed: set[str] = set()
 
-    def excuse(self, excused: Container[tuple[Use, Use]]) -> None:
-        """Goes by other pairs that are excused from now on, all of the former ones among them."""
-        self._excused = excused
+    def justify(self, justified: Container[tuple[Use, Use]]) -> None:
+        """Goes by other pairs that are justified from now on, all of the former ones among them."""
+        self._justified = justified
 
     def add(self, value: str, reads: Iterable[Read], read_only: bool) -> None:
         """A class of one tensor."""
@@ -104,7 +104,7 @@ class Classes:
     def writable(self) -> Classes:
         """The same classes, to be joined on their own, as if all tensors could be written to."""
         made = Classes(0, ())
-        made._leaves, made._excused = self._leaves, self._excused
+        made._leaves, made._justified = self._leaves, self._justified
         copies = {whole: whole.copied() for whole in self._of.values()}
         made._of = {value: copies[whole] for value, whole in self._of.items()}
         return made
@@ -159,7 +159,7 @@ class Classes:
                     return Clash(hit, write.use)
         for first, last in read.windows if read is not None else ():
             for changing in (changing for other in classes for changing in self._written(other, first, last)):
-                if read is not None and (read.use, changing.use) not in self._excused:
+                if read is not None and (read.use, changing.use) not in self._justified:
                     return Clash(read.use, changing.use)
         for i, one in enumerate(classes):
             for other in classes[:i]:
@@ -230,7 +230,7 @@ class Classes:
         node = write.number + self._leaves
         while node:
             for read in reads.nodes.get(node, ()):
-                if (read, write.use) not in self._excused:
+                if (read, write.use) not in self._justified:
                     return read
             node >>= 1
         return None
@@ -244,7 +244,7 @@ class Classes:
             for reading in small.reads:
                 for first, last in reading.windows:
                     for write in self._written(large, first, last):
-                        if (reading.use, write.use) not in self._excused:
+                        if (reading.use, write.use) not in self._justified:
                             return Clash(reading.use, write.use)
         return None
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ownlog.backend.bufferize.aliasing.classes import Clash, Classes, Use
-from ownlog.backend.bufferize.aliasing.uses import Excuses, Uses
+from ownlog.backend.bufferize.aliasing.uses import AllJustified, Uses
 
 
 class Told(NamedTuple):
@@ -49,7 +49,7 @@ class Decider:
         self._tells = tells
         self.uses, self.apart = uses, apart or frozenset[Use]()
         self.decisions = Decisions()
-        self.classes = Classes(len(uses.numbers), uses.excused if apart is None else Excuses(uses))
+        self.classes = Classes(len(uses.numbers), uses.justified if apart is None else AllJustified(uses))
         for value in uses.tensors:
             reads = [uses.of_copy(read) if read.use in self.apart else read for read in uses.reads.get(value, ())]
             self.classes.add(value, reads, value in uses.read_only)
@@ -110,16 +110,16 @@ class Decider:
     def reconsider(self, order: Iterable[tuple[str, int]]) -> None:
         """Decides once more, in that order, what was refused, by all that is known to harm nobody."""
         refused = self.decisions.refused
-        # What is in conflict stays so, whatever else gets to be in place, unless the write that was met harms nobody.
-        harmless = self.uses.new.keys() | {write for _, write in self.uses.harmless}
+        # What is in conflict stays so, whatever else gets to be in place, unless the write that was met is justified.
+        justified = self.uses.new.keys() | {write for _, write in self.uses.justified_by_part}
         again = {
             use
             for use, clash in refused.items()
-            if clash.read is not None and not clash.races and clash.write in harmless
+            if clash.read is not None and not clash.races and clash.write in justified
         }
         if not again:
             return
-        self.classes.excuse(Excuses(self.uses))
+        self.classes.justify(AllJustified(self.uses))
         self.decisions.refused = {use: clash for use, clash in refused.items() if use not in again}
         for op, operands in order:
             self.decide(op, [operand for operand in range(operands) if (op, operand) in again])

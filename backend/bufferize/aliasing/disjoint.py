@@ -11,7 +11,7 @@ from ownlog.backend.bufferize.aliasing.parts import Parts, Question
 from ownlog.backend.fixpoint import add, fixpoint
 from ownlog.backend.proofs.verdict import Proved, Unknown
 from ownlog.frontend.facts.extract import Facts
-from ownlog.rules.relations import ApartByRules, ApartOpen, KnownApart, MayReplay, PlacesMet
+from ownlog.rules.relations import ApartByRules, ApartOpen, KnownApart, MayRecompute, PlacesMet
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Asker:
     def placed(self, naming: Naming, facts: Found, derived: Found) -> tuple[Found, Mapping[tuple[str, str], Question]]:
         """Proofs of the places of changes in the parts that are read, by the ops.
 
-        In: the facts, rows of KnownApart, MayReplay and PlacesMet. Out: these, without unproved changes and those
+        In: the facts, rows of KnownApart, MayRecompute and PlacesMet. Out: these, without unproved changes and those
         before them; and the questions.
         """
         if not self.proves:
@@ -105,7 +105,7 @@ class Asker:
             behind[place.reader, place.version][place.position] = place.first - place.behind
         shown, left = dict[tuple[str, str], Question](), dict[str, int]()
         apart = {(row.one, row.other) for row in rows(KnownApart)}
-        for row in rows(MayReplay):
+        for row in rows(MayRecompute):
             if (row.reader, row.version) in apart:
                 continue
             met = behind.get((row.reader, row.version), {})
@@ -114,8 +114,8 @@ class Asker:
                 shown[row.reader, row.version] = question
             else:
                 left[row.reader] = min(row.later, left.get(row.reader, row.later))
-        kept = [row for row in rows(MayReplay) if row.reader not in left or row.later < left[row.reader]]
-        return {**derived, "may_replay": kept}, shown
+        kept = [row for row in rows(MayRecompute) if row.reader not in left or row.later < left[row.reader]]
+        return {**derived, "may_recompute": kept}, shown
 
     def _counted(self, question: Question) -> bool:
         """Is a question answered? It is counted."""

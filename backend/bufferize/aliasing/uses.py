@@ -10,23 +10,23 @@ from ownlog.backend.bufferize.aliasing.classes import Read, Use, Write
 from ownlog.rules.relations import (
     Bufferized,
     CopiedFirst,
-    Excluded,
-    Excused,
-    Harmless,
     Held,
-    MadeAnew,
+    Intervening,
+    Justified,
+    JustifiedByPart,
     MustBeInPlace,
+    MutuallyExclusive,
     Op,
     OpOrder,
     Races,
     Reading,
     ReadOnly,
+    Redefined,
     ResultsShare,
     Shares,
     Tensor,
     TensorUse,
     ThereAt,
-    Window,
     Writes,
     WritesNew,
 )
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from ownlog.rules.typed_rows import Found
 
 DERIVED = relation_names(
-    Bufferized, CopiedFirst, Excluded, Excused, Harmless, Held, MadeAnew, MustBeInPlace, Races, ResultsShare, ReadOnly,
-    Reading, Shares, Tensor, TensorUse, ThereAt, Window, Writes, WritesNew,
+    Bufferized, CopiedFirst, Held, Intervening, Justified, JustifiedByPart, MustBeInPlace, MutuallyExclusive, Races,
+    ReadOnly, Reading, Redefined, ResultsShare, Shares, Tensor, TensorUse, ThereAt, Writes, WritesNew,
 )  # fmt: skip
 
 Span: TypeAlias = tuple[int, int]
@@ -59,9 +59,11 @@ class Uses:
         for row in rows(Shares):
             self.shares[row.op, row.operand].append(row.value)
             self._sources[row.value].append((row.op, row.operand))
-        self.excused = frozenset(((row.reader, row.read), (row.writer, row.written)) for row in rows(Excused))
-        self.harmless = frozenset(((row.reader, row.read), (row.writer, row.written)) for row in rows(Harmless))
-        """Pairs that are excused by more than One-Shot Bufferize knows."""
+        self.justified = frozenset(((row.reader, row.read), (row.writer, row.written)) for row in rows(Justified))
+        self.justified_by_part = frozenset(
+            ((row.reader, row.read), (row.writer, row.written)) for row in rows(JustifiedByPart)
+        )
+        """Pairs of which One-Shot Bufferize does not know that they are justified."""
         self.tensors = [row.value for row in rows(Tensor)]
         self.read_only = {row.value for row in rows(ReadOnly)}
         self.results_share = [(row.value, row.other) for row in rows(ResultsShare)]
@@ -101,14 +103,14 @@ class Uses:
         return read if after is None else Read(read.use, tuple(_without(read.windows, *after)))
 
 
-class Excuses(Container[tuple[Use, Use]]):
-    """Pairs of a read and a harmless write: One-Shot Bufferize's, the rules', and writes to older buffers."""
+class AllJustified(Container[tuple[Use, Use]]):
+    """Pairs of a read and a harmless write: One-Shot Bufferize's, to other parts, and to older buffers."""
 
     def __init__(self, uses: Uses) -> None:
         self._uses = uses
 
     def __contains__(self, pair: object) -> bool:
-        if pair in self._uses.excused or pair in self._uses.harmless:
+        if pair in self._uses.justified or pair in self._uses.justified_by_part:
             return True
         assert isinstance(pair, tuple)
         made = self._uses.new.get(pair[1])
@@ -125,16 +127,16 @@ def _without(spans: tuple[Span, ...] | list[Span], low: int, high: int) -> list[
 
 
 def _windows(rows: TypedRows, home: Mapping[str, str]) -> tuple[Mapping[Use, list[Span]], Mapping[Use, list[Span]]]:
-    """The windows of each use, and those of uses in place, without excluded and recomputed ones."""
+    """The windows of each use, and those of uses in place, without exclusive and recomputed ones."""
     excluded: defaultdict[str, list[Span]] = defaultdict(list)
-    for hole in rows(Excluded):
+    for hole in rows(MutuallyExclusive):
         excluded[hole.block].append((hole.first, hole.last))
     anew: defaultdict[Use, list[Span]] = defaultdict(list)
-    for round_ in rows(MadeAnew):
+    for round_ in rows(Redefined):
         anew[round_.op, round_.operand].append((round_.first, round_.last))
     windows: defaultdict[Use, list[Span]] = defaultdict(list)
     held: defaultdict[Use, list[Span]] = defaultdict(list)
-    for row in rows(Window):
+    for row in rows(Intervening):
         use, pieces = (row.op, row.operand), [(row.first, row.last)]
         if row.order != "any":
             for low, high in (

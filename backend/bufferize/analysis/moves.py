@@ -1,6 +1,6 @@
 """Moves that save copies: reads before writes, ops out of loops, reads around changes, changes replayed on a part.
 
-The candidates are in `rules/bufferize/{moves,leaving,around,replays}.dl`. Moves of one kind are made together, and kept
+The candidates are in `rules/bufferize/{moves,hoist,forward_reads,recompute}.dl`. Moves of one kind are made together, and kept
 if another analysis finds fewer bytes to copy, or fewer loops that change buffers.
 """
 
@@ -15,13 +15,13 @@ from ownlog import rules
 from ownlog.backend.bufferize.aliasing.disjoint import DERIVED as ASKED_BY
 from ownlog.backend.bufferize.aliasing.disjoint import Asker
 from ownlog.backend.bufferize.aliasing.parts import Question
-from ownlog.backend.bufferize.analysis.around import DERIVED as AROUND
-from ownlog.backend.bufferize.analysis.around import read_around
-from ownlog.backend.bufferize.analysis.leaving import DERIVED as LEAVING
-from ownlog.backend.bufferize.analysis.leaving import leave_loops
+from ownlog.backend.bufferize.analysis.forward_reads import DERIVED as FORWARDED
+from ownlog.backend.bufferize.analysis.forward_reads import forward_reads
+from ownlog.backend.bufferize.analysis.hoist import DERIVED as HOISTED
+from ownlog.backend.bufferize.analysis.hoist import hoist
 from ownlog.backend.bufferize.analysis.moved import ANEW, BEFORE, Moved, Snapshot
-from ownlog.backend.bufferize.analysis.replays import DERIVED as REPLAYS
-from ownlog.backend.bufferize.analysis.replays import WEIGHED_BY, replay
+from ownlog.backend.bufferize.analysis.recompute import DERIVED as RECOMPUTED
+from ownlog.backend.bufferize.analysis.recompute import WEIGHED_BY, recompute
 from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
 from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
@@ -33,7 +33,7 @@ from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import MayComeBefore, MovesAheadWith
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
-_CHANGED_BY = tuple(dict.fromkeys((*LEAVING, *AROUND, *REPLAYS, *WEIGHED_BY)))
+_CHANGED_BY = tuple(dict.fromkeys((*HOISTED, *FORWARDED, *RECOMPUTED, *WEIGHED_BY)))
 ROUNDS = 4
 """How often moves are looked for."""
 REFUSED = 1 << 60
@@ -62,7 +62,7 @@ def moved(
     """
     found = reads_first(module, found, options, context, analyse)
     asked: tuple[Analysed, Asked] | None = None
-    for change, derived in ((leave_loops, LEAVING), (read_around, AROUND), (replay, REPLAYS)):
+    for change, derived in ((hoist, HOISTED), (forward_reads, FORWARDED), (recompute, RECOMPUTED)):
         for _ in range(ROUNDS):
             if _cost(found[1]) == (0, 0):
                 return found

@@ -1,4 +1,4 @@
-"""A second engine checks decisions: each pair of a read and a write in one buffer (`rules/bufferize/judged.dl`).
+"""A second engine checks decisions: each pair of a read and a write in one buffer (`rules/bufferize/cross_check.dl`).
 
 It derives everything again from facts; the decisions it gets are the uses in place and the classes.
 """

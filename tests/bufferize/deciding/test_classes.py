@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from ownlog.backend.bufferize.aliasing.classes import Classes, Read, Use, Write
 
 NUMBERS, VALUES = 24, 6
-Window = tuple[int, int]
+Intervening = tuple[int, int]
 Join = tuple[list[str], "Write | None", "Read | None"]
 Problem = tuple[dict[str, list[Read]], set[tuple[Use, Use]], list[Join], set[str]]
 
 
 @st.composite
-def windows(draw: st.DrawFn) -> tuple[Window, ...]:
+def windows(draw: st.DrawFn) -> tuple[Intervening, ...]:
     found = []
     for _ in range(draw(st.integers(1, 3))):
         first = draw(st.integers(0, NUMBERS - 1))

@@ -1,6 +1,6 @@
 """Reads around a change: of the tensor before it, or of that and the changed element.
 
-`rules/bufferize/around.dl` says which. An unused change is removed.
+`rules/bufferize/forward_reads.dl` says which. An unused change is removed.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.rules.relations import ReadsAround, ReadsEither
+from ownlog.rules.relations import ReadsEither, ReadsForwarded
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
-DERIVED = relation_names(ReadsAround, ReadsEither)
+DERIVED = relation_names(ReadsForwarded, ReadsEither)
 
 
-def read_around(module: Module, naming: Naming, found: Found) -> list[Moved]:
+def forward_reads(module: Module, naming: Naming, found: Found) -> list[Moved]:
     """Rewrites reads of `module`, in place. In: rows of `DERIVED`. Out: what was rewritten."""
     rows, told, versions = TypedRows(found), list[Moved](), dict[Op, None]()
-    for around in sorted(rows(ReadsAround)):
+    for around in sorted(rows(ReadsForwarded)):
         reader, version = naming.ops[around.reader], naming.ops[around.version]
         replace(reader, version.results[0], naming.values[around.value])
         versions[version] = None

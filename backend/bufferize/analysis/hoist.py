@@ -1,4 +1,4 @@
-"""Ops that copy something in each iteration move in front of the loop (`rules/bufferize/leaving.dl`)."""
+"""Ops that copy something in each iteration move in front of the loop (`rules/bufferize/hoist.dl`)."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from ownlog.backend.bufferize.ops.state import Scopes
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.module import Module
-from ownlog.rules.relations import LeavesWith, MayLeave
+from ownlog.rules.relations import HoistedWith, MayHoist
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
-DERIVED = relation_names(LeavesWith, MayLeave)
+DERIVED = relation_names(HoistedWith, MayHoist)
 
 
-def leave_loops(module: Module, naming: Naming, found: Found) -> list[Moved]:
+def hoist(module: Module, naming: Naming, found: Found) -> list[Moved]:
     """Move ops of `module` in front of loops, in place. In: rows of `DERIVED`. Out: what moved."""
     rows = TypedRows(found)
-    allowed = {(row.op, row.loop) for row in rows(MayLeave)}
+    allowed = {(row.op, row.loop) for row in rows(MayHoist)}
     moving: defaultdict[tuple[Op, Block], set[Op]] = defaultdict(set)
-    for row in rows(LeavesWith):
+    for row in rows(HoistedWith):
         if (row.first, row.loop) in allowed:
             op = naming.ops[row.op]
             assert op.parent is not None

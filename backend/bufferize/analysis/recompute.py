@@ -1,6 +1,6 @@
 """Changes are replayed on the part of a tensor that is read, taken from the tensor before them.
 
-`rules/bufferize/replays.dl` says which: those of tensors that nothing else uses then, so that the changes go.
+`rules/bufferize/recompute.dl` says which: those of tensors that nothing else uses then, so that the changes go.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ownlog.backend.bufferize.analysis.around import drop_unused, replace
+from ownlog.backend.bufferize.analysis.forward_reads import drop_unused, replace
 from ownlog.backend.bufferize.analysis.moved import ANEW, Moved
 from ownlog.backend.bufferize.minimize_copies.weights import Times, bytes_of
 from ownlog.backend.bufferize.ops.state import Scopes
@@ -21,11 +21,11 @@ from ownlog.frontend.forms.language.memrefs import of_tensor, resized
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.rules.relations import KnownApart, LoopBlock, MayReplay, PlacesMet, VersionAtOdds
+from ownlog.rules.relations import KnownApart, LoopBlock, MayRecompute, PlacesMet, VersionInConflict
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
-DERIVED = relation_names(MayReplay)
-WEIGHED_BY = (*relation_names(KnownApart, LoopBlock, PlacesMet, VersionAtOdds), *Times.DERIVED)
+DERIVED = relation_names(MayRecompute)
+WEIGHED_BY = (*relation_names(KnownApart, LoopBlock, PlacesMet, VersionInConflict), *Times.DERIVED)
 _READ, _CHANGED = {build.EXTRACT, build.EXTRACT_SLICE}, {build.INSERT, build.INSERT_SLICE}
 
 
@@ -61,7 +61,7 @@ class _Reading:
         return [size for size in numbers(self.reader, "static_sizes") if size is not None]
 
 
-def replay(module: Module, naming: Naming, found: Found) -> list[Moved]:
+def recompute(module: Module, naming: Naming, found: Found) -> list[Moved]:
     """Replay changes of `module` on parts, in place. In: rows of `DERIVED` and `WEIGHED_BY`. Out: the rewrites."""
     readings = _gone(
         module, [reading for reading in _readings(naming, TypedRows(found)) if _Replay(reading, None).run()]
@@ -92,9 +92,9 @@ def _readings(naming: Naming, rows: TypedRows) -> list[_Reading]:
     for place in rows(PlacesMet):
         met[place.reader, place.version][place.position] = _Met(place.first, place.behind, place.size)
     apart = {(row.one, row.other) for row in rows(KnownApart)}
-    odd = {row.version for row in rows(VersionAtOdds)}
-    chains: defaultdict[str, list[MayReplay]] = defaultdict(list)
-    for row in sorted(rows(MayReplay), key=lambda row: (row.reader, row.later)):
+    odd = {row.version for row in rows(VersionInConflict)}
+    chains: defaultdict[str, list[MayRecompute]] = defaultdict(list)
+    for row in sorted(rows(MayRecompute), key=lambda row: (row.reader, row.later)):
         chains[row.reader].append(row)
     found = []
     for reader, chain in sorted(chains.items(), key=lambda item: naming.ops[item[0]].start):
@@ -108,7 +108,7 @@ def _readings(naming: Naming, rows: TypedRows) -> list[_Reading]:
     return found
 
 
-def _change(naming: Naming, row: MayReplay, met: Mapping[int, _Met]) -> _Change:
+def _change(naming: Naming, row: MayRecompute, met: Mapping[int, _Met]) -> _Change:
     return _Change(naming.ops[row.version], naming.values[row.value], tuple(met[position] for position in sorted(met)))
 
 

@@ -52,7 +52,7 @@ def test_what_is_rewritten_computes_the_same(seeds: range) -> None:
 def test_no_more_is_copied_than_without(monkeypatch: pytest.MonkeyPatch, seeds: range) -> None:
     texts = [Chains(seed).text() for seed in seeds]
     copies = [counts(bufferized(text, FEWEST)).copied for text in texts]
-    monkeypatch.setattr("ownlog.backend.bufferize.analysis.moves.replay", lambda *_, found: [])
+    monkeypatch.setattr("ownlog.backend.bufferize.analysis.moves.recompute", lambda *_, found: [])
     before = [counts(bufferized(text, FEWEST)).copied for text in texts]
     assert all(now <= then for now, then in zip(copies, before, strict=True)), [
         *zip(seeds, copies, before, strict=True)
