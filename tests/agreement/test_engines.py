@@ -23,9 +23,8 @@ from ownlog.rules.engine.program.engine import Engine
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.souffle import SouffleEngine
 from tests.agreement.random_ir import modules
-from tests.conftest import NIGHTLY
 from tests.shared import REPOSITORY, require_shared
-from tests.tiers import parts
+from tests.tiers import NIGHTLY, parts
 
 EXAMPLES = sorted((REPOSITORY / "examples").glob("*.mlir"))
 # As many facts as clingo grounds in a fraction of a second.

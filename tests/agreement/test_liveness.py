@@ -24,9 +24,8 @@ from ownlog.frontend import split_input
 from ownlog.frontend.ir.ir import Block, Op
 from ownlog.rules import relations
 from tests.agreement.random_ir import modules
-from tests.conftest import NIGHTLY
 from tests.shared import require_shared, require_tool
-from tests.tiers import parts
+from tests.tiers import NIGHTLY, parts
 
 PIPELINE = "builtin.module(func.func(test-print-liveness))"
 Live = set[tuple[str, str]]

@@ -13,10 +13,10 @@ import ownlog
 from ownlog.api.analysis import Analysis
 from ownlog.base.errors import InputError
 from tests.agreement.random_ir import modules
-from tests.conftest import NIGHTLY
 from tests.effort import counted
 from tests.explain.checking import Checker
 from tests.shared import REPOSITORY
+from tests.tiers import NIGHTLY
 
 EXAMPLES = sorted((REPOSITORY / "examples").glob("*.mlir"))
 
