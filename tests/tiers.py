@@ -59,6 +59,9 @@ def examples(few: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("examples", [few, pytest.param(settings().max_examples, marks=_SLOW)])
 
 
-def parts(count: int) -> list[ParameterSet]:
-    """The numbers of as many parts, for `parametrize`; all but the first are slow."""
-    return [pytest.param(number, marks=() if number == 0 else _SLOW) for number in range(count)]
+def parts(count: int, slow: int | None = None) -> list[ParameterSet]:
+    """The numbers of as many parts, for `parametrize`: the first, the first `slow` (or all) in the slow tier, all in
+    the nightly run.
+    """
+    several = range(count if slow is None or NIGHTLY else slow)
+    return [pytest.param(number, marks=() if number == 0 else _SLOW) for number in several]

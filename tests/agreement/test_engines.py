@@ -143,7 +143,7 @@ def test_a_missing_row_is_noticed() -> None:
         assert_agreement(Forgetful(), facts, path.name)
 
 
-@pytest.mark.parametrize("part", parts(UPSTREAM_PARTS))
+@pytest.mark.parametrize("part", parts(UPSTREAM_PARTS, slow=15))
 def test_upstream(engine: Engine, part: int) -> None:
     skip_more(engine, part)
     compared = 0
@@ -153,7 +153,7 @@ def test_upstream(engine: Engine, part: int) -> None:
     assert compared > 240 // UPSTREAM_PARTS
 
 
-@pytest.mark.parametrize("part", parts(CORPUS_PARTS))
+@pytest.mark.parametrize("part", parts(CORPUS_PARTS, slow=8))
 def test_corpus(engine: Engine, part: int) -> None:
     skip_more(engine, part)
     for name, facts in corpus(part):

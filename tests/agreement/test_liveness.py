@@ -120,7 +120,7 @@ def pieces() -> list[tuple[str, str]]:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("part", parts(PARTS))
+@pytest.mark.parametrize("part", parts(PARTS, slow=8))
 def test_upstream(part: int) -> None:
     compared = [rows for name, text in pieces()[part::PARTS] if (rows := compare(text, name)) is not None]
     assert len(compared) > 400 // PARTS
