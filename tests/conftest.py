@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.garbage import collect_seldom, keep_objects
 from tests.shared import find_tool
-
-NIGHTLY = os.environ.get("OWNLOG_NIGHTLY", "") not in ("", "0")
+from tests.tiers import NIGHTLY
 
 # Derandomised, so that a run fails for what changed in the code and not by luck; chance has its place in the nightly
 # profile.

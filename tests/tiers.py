@@ -1,4 +1,4 @@
-"""Which of many like cases `make test` runs, and which the slow tier.
+"""Which of many like cases `make test` runs, which the slow tier, and which only the nightly run.
 
 A run that takes minutes is several cases: so the workers share it, and a small part of it stands in the first tier.
 """
@@ -15,12 +15,11 @@ from hypothesis import settings
 
 Case = TypeVar("Case")
 
+NIGHTLY = os.environ.get("OWNLOG_NIGHTLY", "") not in ("", "0")
 _SLOW = (pytest.mark.slow,)
-
-
 _FIRST_SEED = int(os.environ.get("OWNLOG_SEED", "0"))
 _PROGRAMS = int(os.environ.get("OWNLOG_PROGRAMS", "0"))
-_TIMES = 10 if os.environ.get("OWNLOG_NIGHTLY", "") not in ("", "0") else 1
+_TIMES = 10 if NIGHTLY else 1
 
 
 def spans(count: int, size: int, *, first: int = 1) -> list[ParameterSet]:
@@ -36,17 +35,21 @@ def spans(count: int, size: int, *, first: int = 1) -> list[ParameterSet]:
     ]
 
 
-def every(step: int, cases: Sequence[Case], name: Callable[[Case], str] | None = None) -> list[ParameterSet]:
-    """All cases (a tuple has the values of several parameters), for `parametrize`; all but each `step`th are slow.
+def every(
+    step: int, cases: Sequence[Case], name: Callable[[Case], str] | None = None, *, slow: int = 1
+) -> list[ParameterSet]:
+    """Cases (a tuple has the values of several parameters), for `parametrize`: each `step`th, each `slow`th in the slow
+    tier, all in the nightly run.
 
     `name` makes ids.
     """
-    names = [name(case) if name is not None else None for case in cases]
-    values = [case if isinstance(case, tuple) else (case,) for case in cases]
-    numbered = enumerate(zip(values, names, strict=True))
-    return [
-        pytest.param(*value, id=id_, marks=() if number % step == 0 else _SLOW) for number, (value, id_) in numbered
-    ]
+    found = []
+    for number, case in enumerate(cases):
+        if number % step == 0 or number % slow == 0 or NIGHTLY:
+            values = case if isinstance(case, tuple) else (case,)
+            marks = () if number % step == 0 else _SLOW
+            found.append(pytest.param(*values, id=None if name is None else name(case), marks=marks))
+    return found
 
 
 def examples(few: int) -> pytest.MarkDecorator:
@@ -56,6 +59,9 @@ def examples(few: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("examples", [few, pytest.param(settings().max_examples, marks=_SLOW)])
 
 
-def parts(count: int) -> list[ParameterSet]:
-    """The numbers of as many parts, for `parametrize`; all but the first are slow."""
-    return [pytest.param(number, marks=() if number == 0 else _SLOW) for number in range(count)]
+def parts(count: int, slow: int | None = None) -> list[ParameterSet]:
+    """The numbers of as many parts, for `parametrize`: the first, the first `slow` (or all) in the slow tier, all in
+    the nightly run.
+    """
+    several = range(count if slow is None or NIGHTLY else slow)
+    return [pytest.param(number, marks=() if number == 0 else _SLOW) for number in several]

@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 
 import ownlog
+from ownlog import rules
 from ownlog.backend.passes.registry import PASSES
 from ownlog.base.cache import Nowhere
 from ownlog.base.errors import InputError
@@ -34,6 +35,9 @@ def load_all() -> None:
     # more.
     program = Program.load(MAIN, cache=Nowhere())
     EmbeddedEngine(keep=False).run(program, {})
+    # The rules as written, which explanations and lists of relations read.
+    assert ownlog.analyze(ownlog.parse(_PROGRAM)).explain('buffer("%a")')
+    assert rules.load().reads
     for name in PASSES:
         for text in (_PROGRAM, _TENSORS):
             with suppress(InputError):

@@ -1,4 +1,4 @@
-"""Every relation comes out equal from every engine: on examples, upstream's tests, the corpus and random IR."""
+"""Every relation comes out equal from every engine: on examples, upstream's tests, the corpus and random programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
 
 import ownlog
 from ownlog import rules
@@ -22,10 +21,11 @@ from ownlog.rules.engine.program import engine as engine_api
 from ownlog.rules.engine.program.engine import Engine
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.souffle import SouffleEngine
-from tests.agreement.random_ir import modules
-from tests.conftest import NIGHTLY
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.generator import generate
+from tests.laws.programs import program
 from tests.shared import REPOSITORY, require_shared
-from tests.tiers import parts
+from tests.tiers import NIGHTLY, parts, spans
 
 EXAMPLES = sorted((REPOSITORY / "examples").glob("*.mlir"))
 # As many facts as clingo grounds in a fraction of a second.
@@ -36,7 +36,7 @@ UPSTREAM_PARTS, CORPUS_PARTS = 60, 30
 
 
 @cache
-def program() -> Program:
+def analysis() -> Program:
     return rules.load()
 
 
@@ -59,8 +59,8 @@ def is_small(facts: Facts) -> bool:
 
 def assert_agreement(engine: Engine, facts: Facts, name: str) -> int:
     """The engine and the embedded one derive the same rows; the number of rows."""
-    names = program().stored
-    ours, theirs = embedded().run(program(), facts, names), engine.run(program(), facts, names)
+    names = analysis().stored
+    ours, theirs = embedded().run(analysis(), facts, names), engine.run(analysis(), facts, names)
     different = {
         relation: ours[relation] ^ theirs[relation] for relation in names if ours[relation] != theirs[relation]
     }
@@ -144,7 +144,7 @@ def test_a_missing_row_is_noticed() -> None:
         assert_agreement(Forgetful(), facts, path.name)
 
 
-@pytest.mark.parametrize("part", parts(UPSTREAM_PARTS))
+@pytest.mark.parametrize("part", parts(UPSTREAM_PARTS, slow=15))
 def test_upstream(engine: Engine, part: int) -> None:
     skip_more(engine, part)
     compared = 0
@@ -154,37 +154,17 @@ def test_upstream(engine: Engine, part: int) -> None:
     assert compared > 240 // UPSTREAM_PARTS
 
 
-@pytest.mark.parametrize("part", parts(CORPUS_PARTS))
+@pytest.mark.parametrize("part", parts(CORPUS_PARTS, slow=8))
 def test_corpus(engine: Engine, part: int) -> None:
     skip_more(engine, part)
     for name, facts in corpus(part):
         assert assert_agreement(engine, facts, name) > 100
 
 
-def check_random_ir_with_clingo(text: str) -> None:
-    pytest.importorskip("clingo")
-    facts = facts_of(text, "random")
-    assert facts is not None, "random IR is valid"
-    assert_agreement(ClingoEngine(), facts, text)
-
-
-@settings(max_examples=2)
-@given(modules())
-def test_some_random_ir_with_clingo(text: str) -> None:
-    check_random_ir_with_clingo(text)
-
-
-@pytest.mark.slow
-@settings(max_examples=500 if NIGHTLY else 50)
-@given(modules())
-def test_random_ir_with_clingo(text: str) -> None:
-    check_random_ir_with_clingo(text)
-
-
-@pytest.mark.souffle
-@settings(max_examples=200 if NIGHTLY else 10)
-@given(modules())
-def test_random_ir_with_souffle(text: str) -> None:
-    facts = facts_of(text, "random")
-    assert facts is not None, "random IR is valid"
-    assert_agreement(SouffleEngine(), facts, text)
+@pytest.mark.parametrize("seeds", spans(40, 2))
+def test_random_programs(engine: Engine, seeds: range) -> None:
+    skip_more(engine, seeds.start)
+    for seed in seeds:
+        facts = facts_of((program, generate)[seed % 2](Choices(seed)), str(seed))
+        assert facts is not None, "random programs are valid"
+        assert_agreement(engine, facts, str(seed))

@@ -1,5 +1,5 @@
 """live_in and live_out are what MLIR's own liveness analysis computes, for buffers, on every block of upstream's tests
-and of random IR.
+and of random programs.
 
 MLIR's analysis has no rules for regions but one, which is L2's: a use in a nested region is a use in each block around
 it, up to the region of the definition. Nothing flows along the edges between regions (a loop's end to its start): what
@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
 
 import ownlog
 from ownlog.api.analysis import Analysis
@@ -23,10 +22,11 @@ from ownlog.base.errors import InputError
 from ownlog.frontend import split_input
 from ownlog.frontend.ir.ir import Block, Op
 from ownlog.rules import relations
-from tests.agreement.random_ir import modules
-from tests.conftest import NIGHTLY
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.generator import generate
+from tests.laws.programs import program
 from tests.shared import require_shared, require_tool
-from tests.tiers import parts
+from tests.tiers import parts, spans
 
 PIPELINE = "builtin.module(func.func(test-print-liveness))"
 Live = set[tuple[str, str]]
@@ -121,7 +121,7 @@ def pieces() -> list[tuple[str, str]]:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("part", parts(PARTS))
+@pytest.mark.parametrize("part", parts(PARTS, slow=8))
 def test_upstream(part: int) -> None:
     compared = [rows for name, text in pieces()[part::PARTS] if (rows := compare(text, name)) is not None]
     assert len(compared) > 400 // PARTS
@@ -129,15 +129,7 @@ def test_upstream(part: int) -> None:
 
 
 @pytest.mark.peer
-@settings(max_examples=6)
-@given(modules())
-def test_some_random_ir(text: str) -> None:
-    assert compare(text, "random") is not None, "random IR is valid"
-
-
-@pytest.mark.peer
-@pytest.mark.slow
-@settings(max_examples=500 if NIGHTLY else 100)
-@given(modules())
-def test_random_ir(text: str) -> None:
-    assert compare(text, "random") is not None, "random IR is valid"
+@pytest.mark.parametrize("seeds", spans(80, 6))
+def test_random_programs(seeds: range) -> None:
+    for seed in seeds:
+        assert compare((program, generate)[seed % 2](Choices(seed)), str(seed)) is not None, "random programs are valid"

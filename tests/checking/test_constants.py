@@ -11,7 +11,7 @@ from tests.execution.executor import Executor
 from tests.tiers import spans
 
 
-@pytest.mark.parametrize("seeds", spans(300, 20))
+@pytest.mark.parametrize("seeds", spans(120, 20))
 def test_programs_are_judged_as_they_run(executor: Executor, seeds: range) -> None:
     found = list(judged(executor, seeds))
     assert [one.shown() for one in found if one.wrong] == []

@@ -16,7 +16,7 @@ FOLDER = "upstream"
 PIPELINE = "buffer-deallocation-pipeline"
 
 
-@pytest.mark.parametrize("name", every(6, shared_programs(FOLDER)))
+@pytest.mark.parametrize("name", every(6, shared_programs(FOLDER), slow=2))
 def test_the_pipeline_adds_no_fault_to_a_piece(name: str) -> None:
     for text, _ in split_input((require_shared(FOLDER) / name).read_text()):
         try:

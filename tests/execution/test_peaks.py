@@ -13,7 +13,7 @@ from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.query.reports.peak import Peaks
 from ownlog.query.reports.peak_sizes import Assumptions
 from ownlog.query.reports.peak_sums import Most
-from tests.execution.executor import BATCH, Executor
+from tests.execution.executor import Executor
 from tests.execution.programs import decisions, generator, handovers
 from tests.execution.programs.choices import Choices
 from tests.execution.soundness import Maker
@@ -29,7 +29,7 @@ PIPELINES = (
 MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate)
 LARGEST = "6"
 """The largest size that random programs give a dimension."""
-EVERY_RUN = 300
+EVERY_RUN, TOGETHER = 40, 4
 _HARMLESS = "takes is not known"
 """What is said of functions without a body: those of the run-time library take nothing."""
 
@@ -108,20 +108,15 @@ def test_programs_without_branches_take_what_is_stated(executor: Executor) -> No
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
-@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 30))
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, TOGETHER))
 def test_random_programs_take_no_more_than_is_stated(executor: Executor, seeds: range, make: Maker) -> None:
-    for start in range(seeds.start, seeds.stop, BATCH):
-        pairs = [
-            (make(Choices(seed)), pipeline)
-            for seed in range(start, min(start + BATCH, seeds.stop))
-            for pipeline in PIPELINES
-        ]
-        found = [stated(*pair) for pair in pairs]
-        reports = executor.run([after for after, _, _ in found])
-        for (text, pipeline), (after, _, most), report in zip(pairs, found, reports, strict=True):
-            wrong = report.cannot_run or problem(most, report.most_bytes)
-            if wrong:
-                pytest.fail(
-                    f"{wrong}\n{most.reasons}\npipeline: {pipeline}\n==== before\n{text}\n==== after\n{after}",
-                    pytrace=False,
-                )
+    pairs = [(make(Choices(seed)), pipeline) for seed in seeds for pipeline in PIPELINES]
+    found = [stated(*pair) for pair in pairs]
+    reports = executor.run([after for after, _, _ in found])
+    for (text, pipeline), (after, _, most), report in zip(pairs, found, reports, strict=True):
+        wrong = report.cannot_run or problem(most, report.most_bytes)
+        if wrong:
+            pytest.fail(
+                f"{wrong}\n{most.reasons}\npipeline: {pipeline}\n==== before\n{text}\n==== after\n{after}",
+                pytrace=False,
+            )

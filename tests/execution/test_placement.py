@@ -56,19 +56,18 @@ MAKERS: tuple[Maker, ...] = (
     diamonds.generate,
     repeats.generate,
 )
-EVERY_RUN = 300
-# Two thousand programs in all.
-PLACED_RUN = 670
+# Of each maker.
+EVERY_RUN, PLACED_RUN, TOGETHER = 30, 42, 3
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
-@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 30))
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, TOGETHER))
 def test_random_programs_stay_sound(executor: Executor, seeds: range, make: Maker) -> None:
     check(executor, seeds, PIPELINES, make)
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
-@pytest.mark.parametrize("seeds", spans(PLACED_RUN, PLACED_RUN // 67))
+@pytest.mark.parametrize("seeds", spans(PLACED_RUN, TOGETHER))
 def test_random_programs_stay_sound_wherever_the_pipeline_places_buffers(
     executor: Executor, seeds: range, make: Maker
 ) -> None:

@@ -32,11 +32,11 @@ PIPELINES = (
     f"buffer-hoisting,{WHOLE},optimize-allocation-liveness",
     f"{WHOLE},static-memory-planner",
 )
-EVERY_RUN = 240
+EVERY_RUN = 120
 _KILLED = Report(cannot_run="cannot run: signal 11")
 
 
-@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 30))
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 15))
 def test_random_programs_of_many_rounds_stay_on_the_stack_they_have(executor: Executor, seeds: range) -> None:
     check(executor, seeds, PIPELINES, rounds.generate)
 

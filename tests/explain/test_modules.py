@@ -7,16 +7,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
 
 import ownlog
 from ownlog.api.analysis import Analysis
 from ownlog.base.errors import InputError
-from tests.agreement.random_ir import modules
-from tests.conftest import NIGHTLY
 from tests.effort import counted
+from tests.execution.programs.choices import Choices
 from tests.explain.checking import Checker
+from tests.laws.programs import program
 from tests.shared import REPOSITORY
+from tests.tiers import spans
 
 EXAMPLES = sorted((REPOSITORY / "examples").glob("*.mlir"))
 
@@ -61,19 +61,11 @@ def test_every_row_has_an_explanation_and_every_step_is_an_instance_of_its_rule(
     assert explained == derived > 200
 
 
-@settings(max_examples=2)
-@given(modules())
-def test_so_do_the_rows_of_some_random_ir(text: str) -> None:
-    explained, derived = check_module(text)
-    assert explained == derived
-
-
-@pytest.mark.slow
-@settings(max_examples=500 if NIGHTLY else 8)
-@given(modules())
-def test_so_do_the_rows_of_random_ir(text: str) -> None:
-    explained, derived = check_module(text)
-    assert explained == derived
+@pytest.mark.parametrize("seeds", spans(10, 2))
+def test_so_do_the_rows_of_random_programs(seeds: range) -> None:
+    for seed in seeds:
+        explained, derived = check_module(program(Choices(seed)))
+        assert explained == derived
 
 
 def test_liveness_around_a_loop_ends_in_the_use() -> None:

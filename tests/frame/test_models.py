@@ -14,7 +14,8 @@ from tests.tiers import every
 from tests.tools import OwnlogFork
 
 COMMANDS = (
-    *(f"opt {{path}} --{name}" for name in PASSES),
+    "opt {path} --buffer-deallocation-pipeline",
+    "opt {path} --cse",
     "opt {path}",
     "opt {path} --list-passes",
     "opt {path} --pass-pipeline=builtin.module(cse,canonicalize)",

@@ -55,7 +55,7 @@ def _program(seed: int) -> str:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("seeds", spans(300, 60))
+@pytest.mark.parametrize("seeds", spans(180, 60))
 def test_random_bodies(seeds: range) -> None:
     assert faults(seeds) == []
 

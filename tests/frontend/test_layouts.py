@@ -70,7 +70,7 @@ def test_a_type_is_spelled_the_same_when_it_is_read_again() -> None:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("seeds", spans(300, 30))
+@pytest.mark.parametrize("seeds", spans(120, 30))
 @pytest.mark.parametrize("make", [buffers, tensors], ids=["buffers", "tensors"])
 def test_random_programs(make: Callable[[int], str], seeds: range) -> None:
     assert faults(make, seeds) == []

@@ -8,7 +8,7 @@ from tests.tiers import spans
 pytestmark = pytest.mark.peer
 
 
-@pytest.mark.parametrize("seeds", spans(300, 50))
+@pytest.mark.parametrize("seeds", spans(150, 50))
 def test_what_comes_out_is_valid(seeds: range) -> None:
     found = judge(seeds)
     assert found.taken == found.programs

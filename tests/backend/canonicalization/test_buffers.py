@@ -376,7 +376,7 @@ BUFFERS = "--one-shot-bufferize=bufferize-function-boundaries allow-return-alloc
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("part", every(31, range(31), str))
+@pytest.mark.parametrize("part", every(31, range(31), str, slow=3))
 def test_after_bufferization_no_more_is_left_than_by_mlir_opt(part: int) -> None:
     mlir_opt, folder = Program((require_tool("mlir-opt-22"),)), require_shared("corpus-tensor")
     for name in shared_programs("corpus-tensor")[part::31]:

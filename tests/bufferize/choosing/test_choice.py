@@ -51,7 +51,7 @@ def outcomes(text: str, options: dict[str, str]) -> list[Outcome]:
 
 
 @pytest.mark.parametrize("returns", ["true", "false"])
-@pytest.mark.parametrize("seeds", spans(1200, 40))
+@pytest.mark.parametrize("seeds", spans(240, 40))
 def test_no_choice_costs_less(seeds: range, returns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """More than 500 of all programs are small enough to try all choices."""
     tried = 0
@@ -85,7 +85,7 @@ def copied(text: str) -> int:
     return total
 
 
-@pytest.mark.parametrize("seeds", spans(600, 60))
+@pytest.mark.parametrize("seeds", spans(180, 30))
 def test_what_is_copied_is_what_was_reckoned_and_no_more_than_any_heuristic_copies(seeds: range) -> None:
     for seed in seeds:
         text = Small(seed).text()

@@ -8,29 +8,9 @@ import re
 
 import pytest
 
-from tests.bufferize.deciding.marking import analyse
-from tests.bufferize.programs.parts import Parts
-from tests.bufferize.running.bufferized import WHOLE, bufferized
-from tests.bufferize.running.soundness import wrong
+from tests.bufferize.running.bufferized import bufferized
 from tests.shared import require_tool
-from tests.tiers import spans
 from tests.tools import Program
-
-FEWEST = f"{WHOLE} analysis-heuristic=fewest-copies"
-IN_LOOPS = {"allow-return-allocs-from-loops": "true"}
-
-
-@pytest.mark.parametrize("seeds", spans(2000, 100))
-def test_random_programs_are_decided_rightly(seeds: range) -> None:
-    parted = 0
-    for seed in seeds:
-        text = Parts(seed).text()
-        for heuristic in ("fewest-copies", "bottom-up") if seed % 4 == 0 else ("fewest-copies",):
-            found = analyse(text, heuristic, IN_LOOPS)
-            assert wrong(text, found) is None, (seed, heuristic)
-            parted += bool(found.analysis.derived["justified_by_part"])
-    assert parted > len(seeds) // 2
-
 
 FUNCTION = """\
 #map = affine_map<(d0) -> (d0 * 8 + 4)>

@@ -13,7 +13,7 @@ from tests.tiers import every
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("file", every(25, shared_programs("corpus-tensor"), name=str))
+@pytest.mark.parametrize("file", every(25, shared_programs("corpus-tensor"), name=str, slow=3))
 def test_decisions_differ_only_where_they_are_listed(file: str) -> None:
     text, mlir_opt = require_shared("corpus-tensor", file).read_text(), require_tool("mlir-opt-22")
     for heuristic in HEURISTICS:

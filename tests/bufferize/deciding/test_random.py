@@ -1,6 +1,4 @@
-"""Random programs: what is decided changes nothing that they let others observe, and is what mlir-opt-22 decides where
-that is right.
-"""
+"""Plain random programs are decided as by mlir-opt-22, where that is right."""
 
 from __future__ import annotations
 
@@ -9,24 +7,13 @@ import pytest
 from tests.bufferize.deciding.by_design import by_design
 from tests.bufferize.deciding.marking import HEURISTICS, PRINTED, Refused, analyse, decide_as, differences, ours, theirs
 from tests.bufferize.programs.generator import program
-from tests.bufferize.running.soundness import by_value, wrong
+from tests.bufferize.running.soundness import wrong
 from tests.shared import require_tool
 from tests.tiers import spans
 
 
-@pytest.mark.parametrize("seeds", spans(1000, 20, first=3))
-def test_what_is_observed_is_the_same(seeds: range) -> None:
-    for seed in seeds:
-        text = program(seed)
-        assert None not in by_value(text), seed
-        for heuristic in (*HEURISTICS, "fewest-copies"):
-            found = analyse(text, heuristic)
-            assert not found.analysis.impossible, (seed, heuristic)
-            assert wrong(text, found) is None, (seed, heuristic)
-
-
 @pytest.mark.peer
-@pytest.mark.parametrize("seeds", spans(1000, 20, first=1))
+@pytest.mark.parametrize("seeds", spans(200, 10))
 def test_plain_programs_are_decided_as_by_mlir_opt(seeds: range) -> None:
     """Or mlir-opt-22's decisions let others observe something else."""
     mlir_opt = require_tool("mlir-opt-22")

@@ -37,7 +37,7 @@ def _rewritten(text: str) -> tuple[str, list[str]]:
     return str(module), [move.how for move in analysis.moved]
 
 
-@pytest.mark.parametrize("seeds", spans(1000, 50))
+@pytest.mark.parametrize("seeds", spans(200, 25))
 def test_what_is_rewritten_computes_the_same(seeds: range) -> None:
     anew = 0
     for seed in seeds:
@@ -48,7 +48,7 @@ def test_what_is_rewritten_computes_the_same(seeds: range) -> None:
     assert anew > len(seeds) // 25
 
 
-@pytest.mark.parametrize("seeds", spans(400, 40))
+@pytest.mark.parametrize("seeds", spans(80, 20))
 def test_no_more_is_copied_than_without(monkeypatch: pytest.MonkeyPatch, seeds: range) -> None:
     texts = [Chains(seed).text() for seed in seeds]
     copies = [counts(bufferized(text, FEWEST)).copied for text in texts]
@@ -156,7 +156,7 @@ def _how(text: str, context: Context) -> list[str]:
     return [move.how for move in analysis.moved]
 
 
-@pytest.mark.parametrize("seeds", spans(300, 30))
+@pytest.mark.parametrize("seeds", spans(90, 30))
 def test_where_changes_lie_is_proved(monkeypatch: pytest.MonkeyPatch, seeds: range) -> None:
     texts = [text for text in (Chains(seed).text() for seed in seeds) if "anew" in _how(text, Context())]
     assert texts

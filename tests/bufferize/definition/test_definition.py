@@ -52,7 +52,7 @@ def reason(found: Analysed, question: Question) -> str:
     return "several entries" if any(not loop.natural for region in regions for loop in shape(region).loops) else ""
 
 
-@pytest.mark.parametrize("seeds", spans(1000, 20))
+@pytest.mark.parametrize("seeds", spans(200, 10))
 def test_decisions_about_programs_are_what_the_definition_says(seeds: range) -> None:
     for seed in seeds:
         for heuristic in HEURISTICS:
@@ -60,7 +60,7 @@ def test_decisions_about_programs_are_what_the_definition_says(seeds: range) -> 
                 assert reason(found, question) in ("other buffers", "copied back"), (seed, heuristic, question.told())
 
 
-@pytest.mark.parametrize("seeds", spans(3000, 60))
+@pytest.mark.parametrize("seeds", spans(400, 20))
 def test_decisions_about_graphs_of_blocks_are_what_the_definition_says(seeds: range) -> None:
     for seed in seeds:
         for heuristic in HEURISTICS:
@@ -68,7 +68,7 @@ def test_decisions_about_graphs_of_blocks_are_what_the_definition_says(seeds: ra
                 assert reason(found, question) == "several entries", (seed, heuristic, question.told())
 
 
-@pytest.mark.parametrize("seeds", spans(300, 20))
+@pytest.mark.parametrize("seeds", spans(150, 10))
 def test_decisions_about_parts_that_move_are_what_the_definition_says(seeds: range) -> None:
     for seed in seeds:
         for heuristic in HEURISTICS:

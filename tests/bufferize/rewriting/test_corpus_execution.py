@@ -43,7 +43,7 @@ def _copying(text: str) -> str | None:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("files", every(20, [(_FILES[k : k + BATCH],) for k in range(0, len(_FILES), BATCH)]))
+@pytest.mark.parametrize("files", every(20, [(_FILES[k : k + BATCH],) for k in range(0, len(_FILES), BATCH)], slow=4))
 def test_programs_of_compilers_return_the_same(executor: Executor, files: list[str]) -> None:
     """What is called without numbers of fixed types is left out, and what mlir-opt-22 does not do; nothing leaks in
     any.

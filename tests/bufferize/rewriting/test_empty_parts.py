@@ -25,7 +25,7 @@ func.func @f(%t: tensor<4xf32>, %x: f32) -> tensor<2xf32> {
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("seeds", spans(300, 15))
+@pytest.mark.parametrize("seeds", spans(150, 10))
 def test_random_programs(executor: Executor, seeds: range) -> None:
     assert faults(executor, seeds) == []
 

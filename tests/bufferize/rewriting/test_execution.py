@@ -13,10 +13,8 @@ from tests.bufferize.running.bufferized import TENSORS, WHOLE, agree, bufferized
 from tests.bufferize.running.soundness import by_value
 from tests.execution.executor import Executor
 from tests.shared import require_shared, shared_programs
-from tests.tiers import spans
 
 UNKNOWN = f"{WHOLE} allow-unknown-ops"
-_HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators", "fewest-copies")
 
 
 def _wrong(
@@ -30,21 +28,6 @@ def _wrong(
         if not agree(values, observed(report)) or set(report.faults) - {"leaks"}:
             wrong.append(number)
     return wrong
-
-
-@pytest.mark.peer
-@pytest.mark.parametrize("seeds", spans(3000, 20, first=1))
-def test_random_programs(executor: Executor, seeds: range) -> None:
-    texts = [program(seed) for seed in seeds]
-    assert _wrong(executor, texts, [by_value(text) for text in texts]) == []
-
-
-@pytest.mark.peer
-@pytest.mark.slow
-@pytest.mark.parametrize("options", ["copy-before-write", *(f"analysis-heuristic={name}" for name in _HEURISTICS[1:])])
-def test_other_ways_to_decide(executor: Executor, options: str) -> None:
-    texts = [program(seed) for seed in range(40)]
-    assert _wrong(executor, texts, [by_value(text) for text in texts], f"{UNKNOWN} {options}") == []
 
 
 @pytest.mark.peer

@@ -52,21 +52,20 @@ def _rows() -> list[Row]:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("heuristic", ["bottom-up", "fewest-copies"])
-@pytest.mark.parametrize("row", every(25, _rows(), lambda row: row.name))
-def test_program(row: Row, heuristic: str) -> None:
+@pytest.mark.parametrize("row", every(25, _rows(), lambda row: row.name, slow=3))
+def test_program(row: Row) -> None:
     mlir_opt = Program((require_tool("mlir-opt-22"),))
     text = require_shared("corpus-tensor", f"{row.name}.mlir").read_text()
     before = mlir_opt(["-", "--eliminate-empty-tensors", "--empty-tensor-to-alloc-tensor"], text)
     assert before.status == 0 or row.counted is None
-    options = f"{row.options} analysis-heuristic={heuristic}"
-    after = mlir_opt(["-"], bufferized(before.out if before.status == 0 else text, options))
-    assert after.status == 0, after.complaint
-    if row.counted is None:
-        return
-    found = counts(after.out)
-    fewer = all(mine <= other for mine, other in zip(found, row.counted, strict=True))
-    assert fewer != (heuristic == "bottom-up" and row.name in MORE), (found, row.counted)
+    for heuristic in ("bottom-up", "fewest-copies"):
+        options = f"{row.options} analysis-heuristic={heuristic}"
+        after = mlir_opt(["-"], bufferized(before.out if before.status == 0 else text, options))
+        assert after.status == 0, after.complaint
+        if row.counted is not None:
+            found = counts(after.out)
+            fewer = all(mine <= other for mine, other in zip(found, row.counted, strict=True))
+            assert fewer != (heuristic == "bottom-up" and row.name in MORE), (heuristic, found, row.counted)
 
 
 def test_what_is_counted() -> None:

@@ -17,7 +17,7 @@ from tests.bufferize.running.soundness import by_value
 from tests.execution.executor import Executor
 from tests.frame.programs import assert_refused
 from tests.shared import REPOSITORY, require_shared, require_tool, shared_programs
-from tests.tiers import every, spans
+from tests.tiers import every
 from tests.tools import OwnlogFork, Program
 
 PASS = "tensors-to-buffers"
@@ -33,37 +33,21 @@ def freed(text: str, *options: tuple[str, str]) -> str:
     return str(module)
 
 
-def _assert_right(executor: Executor, seeds: range, *options: tuple[str, str]) -> None:
-    texts = [program(seed) for seed in seeds]
-    reports = executor.run([runnable(freed(text, ("allow-unknown-ops", "true"), *options)) for text in texts], TENSORS)
-    for seed, text, report in zip(seeds, texts, reports, strict=True):
-        assert report.clean, (seed, report)
-        assert agree(by_value(text), observed(report)), seed
-
-
-@pytest.mark.peer
-def test_some_random_programs(executor: Executor) -> None:
-    _assert_right(executor, range(3000, 3020))
-
-
-@pytest.mark.peer
-@pytest.mark.parametrize("seeds", spans(3000, 50, first=0))
-def test_random_programs(executor: Executor, seeds: range) -> None:
-    """Continuous integration runs the first 300 of them."""
-    _assert_right(executor, seeds)
-
-
 @pytest.mark.peer
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [IDENTITY, (("private-function-dynamic-ownership", "true"),)], ids=["identity", "dynamic"]
 )
 def test_random_programs_with_options(executor: Executor, options: tuple[tuple[str, str], ...]) -> None:
-    _assert_right(executor, range(40), *options)
+    texts = [program(seed) for seed in range(40)]
+    reports = executor.run([runnable(freed(text, ("allow-unknown-ops", "true"), *options)) for text in texts], TENSORS)
+    for text, report in zip(texts, reports, strict=True):
+        assert report.clean, (text, report)
+        assert agree(by_value(text), observed(report)), text
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("file", every(25, shared_programs("corpus-tensor", largest=BYTES), name=str))
+@pytest.mark.parametrize("file", every(25, shared_programs("corpus-tensor", largest=BYTES), name=str, slow=3))
 def test_programs_of_compilers(file: str) -> None:
     """They come out without tensors, as mlir-opt-22 reads them; the gate of the pipeline has looked at each."""
     out = freed(require_shared("corpus-tensor", file).read_text())

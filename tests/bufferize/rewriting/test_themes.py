@@ -11,6 +11,7 @@ import pytest
 from ownlog.frontend import parse
 from tests.bufferize.deciding.marking import HEURISTICS, analyse
 from tests.bufferize.programs.chains import Chains
+from tests.bufferize.programs.generator import program
 from tests.bufferize.programs.instances import Instances, backwards
 from tests.bufferize.programs.maps import Maps
 from tests.bufferize.programs.moving import moving
@@ -28,11 +29,13 @@ THEMES: Mapping[str, Callable[[int], str]] = {
     "maps": lambda seed: Maps(seed).text(),
     "moving": moving,
     "parts": lambda seed: Parts(seed).text(),
+    "plain": program,
 }
-WAYS = (WHOLE, *(f"{WHOLE} {way}" for way in ("copy-before-write", "analysis-heuristic=fewest-copies")))
+UNKNOWN = f"{WHOLE} allow-unknown-ops"
+WAYS = (UNKNOWN, *(f"{UNKNOWN} {way}" for way in ("copy-before-write", "analysis-heuristic=fewest-copies")))
 
 
-@pytest.mark.parametrize("seeds", spans(300, 12))
+@pytest.mark.parametrize("seeds", spans(200, 8))
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_is_decided(theme: str, seeds: range) -> None:
     for seed in seeds:
@@ -43,11 +46,11 @@ def test_what_is_decided(theme: str, seeds: range) -> None:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("seeds", spans(300, 8))
+@pytest.mark.parametrize("seeds", spans(100, 4))
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_is_rewritten_and_freed(executor: Executor, theme: str, seeds: range) -> None:
     texts = [THEMES[theme](seed) for seed in seeds]
-    made = [(text, freed(text), "freed") for text in texts]
+    made = [(text, freed(text, ("allow-unknown-ops", "true")), "freed") for text in texts]
     made += [(text, bufferized(text, way), way) for text in texts for way in WAYS]
     if theme == "instances":
         made += [(text, backwards(out), way) for text, out, way in made]
