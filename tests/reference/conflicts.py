@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from ownlog.backend.bufferize.analysis.result import OF_PARTS
 from ownlog.frontend.facts.extract import RELATIONS, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from tests.bufferize.deciding.marking import Analysed
@@ -28,10 +30,11 @@ class Judged(NamedTuple):
     out_of_place: dict[Use, set[Conflict]]
 
 
-def judge(found: Analysed) -> Judged:
-    """The conflicts by the definition."""
-    facts = extract_facts(found.module, found.naming, {}, wanted=(*RELATIONS, *TENSOR_FACTS))
+def judge(found: Analysed, options: Mapping[str, str]) -> Judged:
+    """The conflicts by the definition, of what was analysed with these options."""
+    facts = extract_facts(found.module, found.naming, options, wanted=(*RELATIONS, *TENSOR_FACTS))
     facts["assume_in_place"] = sorted(found.analysis.in_place)
+    facts |= {name: found.analysis.told[name] for name in OF_PARTS}
     rows = derive("bufferize", facts, ("conflict", "misplaced", "out_of_place"))
     worlds: dict[str, set[Conflict]] = {"": set()}
     uses: dict[str, Use] = {str(world): (str(op), int(operand)) for world, op, operand in rows["out_of_place"]}
