@@ -64,7 +64,7 @@ def _inputs(functions: list[tuple[str, Op]], chance: random.Random) -> Facts:
         facts["runs"].append((number, name))
         alike = chance.random() < 0.3
         for position, value in enumerate(op.regions[0].blocks[0].arguments):
-            content = _content(value, -1 if alike else -1 - position, chance)
+            content = _content(value, number, -1 if alike else -1 - position, chance)
             if content is not None:
                 facts["given"].append((number, position, content))
         # Integers are often compared with numbers from 0 on; as an i1, each odd number is true.
@@ -72,12 +72,12 @@ def _inputs(functions: list[tuple[str, Op]], chance: random.Random) -> Facts:
     return facts
 
 
-def _content(value: Value, buffer: int, chance: random.Random) -> int | None:
+def _content(value: Value, number: int, buffer: int, chance: random.Random) -> int | None:
     text = str(value.type)
     if text == "i1":
         return chance.choice((0, -1))
     if _INTEGER.fullmatch(text):
-        return chance.randrange(10)
+        return number % 9
     return buffer if value.type.is_memref else None
 
 
