@@ -13,6 +13,7 @@ from tests.shared import REPOSITORY
 FILES = {
     "bufferize": "bufferize/reference.dl",
     "checking": "checking/reference.dl",
+    "ownership": "analysis/plan/reference.dl",
 }
 
 
