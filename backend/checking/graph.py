@@ -29,7 +29,7 @@ DERIVED = (
     rel.Counts, rel.Rounds, rel.Calculated, rel.Recast, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag, rel.AsksFor,
     rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting,
     rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
-    rel.FixedValue, rel.DrawsFrom,
+    rel.FixedValue, rel.DrawsFrom, rel.ChosenBy, rel.BoundedBy, rel.UnseenBound,
 )  # fmt: skip
 """The derived relations that the checker reads.
 
@@ -123,6 +123,28 @@ class Graph:
         return grouped(self.rows.plain(rel.DrawsFrom))
 
     @cached_property
+    def chosen_by(self) -> dict[str, list[str]]:
+        """What has a part in which of several values each value takes."""
+        return grouped(self.rows.plain(rel.ChosenBy))
+
+    @cached_property
+    def bounds(self) -> dict[str, list[str]]:
+        """The operands that each op with regions takes its ways by, other than conditions and numbers of cases."""
+        return grouped((op, value) for op, _, value in sorted(self.rows.plain(rel.BoundedBy)))
+
+    @cached_property
+    def attributes(self) -> dict[str, list[tuple[str, str]]]:
+        """The names and texts of the attributes of each op."""
+        return grouped((op, (name, text)) for op, name, text in sorted(self.rows.plain(rel.Attribute)))
+
+    @cached_property
+    def unseen_bounds(self) -> dict[str, str]:
+        """Of what a bound is computed from and that is loaded from a flag cell: the cell, if the program itself decides
+        what is in there.
+        """
+        return dict(sorted(self.rows.plain(rel.UnseenBound)))
+
+    @cached_property
     def carried(self) -> set[str]:
         """The values that are computed from themselves, round by round."""
         return _hanging_on_themselves(self.draws_from)
@@ -146,6 +168,12 @@ class Graph:
     def home_of(self) -> dict[str, str]:
         """The block of each block argument."""
         return {value: block for block, _, value in self.rows.plain(rel.BlockArgument)}
+
+    @cached_property
+    def iterations(self) -> set[str]:
+        """The arguments of regions that take no value on any way, such as the number of an iteration."""
+        taken = {target for ways in self.ways.values() for way in ways for target, _ in way.assigned}
+        return {value for value, block in self.home_of.items() if self.parent[block] not in self.entry} - taken
 
     @cached_property
     def plain_returned(self) -> dict[str, list[tuple[int, str]]]:
