@@ -204,6 +204,9 @@ def _runs(graph: Graph, notes: list[Note]) -> list[_Run]:
 
 def _doubt_of_bounds(graph: Graph, asked: list[str], runs: list[_Run]) -> str:
     """Why the iterations of loops on a path may exclude each other, or what is decided there."""
+    limited = next((run.loop for run in runs if run.loop in graph.limited), None)
+    if limited is not None:
+        return f"constants limit the iterations of {graph.place[limited].name}, and they are not counted"
     behind = {
         run.loop: {source for bound in graph.bounds[run.loop] for source in _sources(graph, bound, memory=True)}
         for run in runs

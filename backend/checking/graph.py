@@ -30,6 +30,7 @@ DERIVED = (
     rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting,
     rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
     rel.FixedValue, rel.DrawsFrom, rel.ChosenBy, rel.BoundedBy, rel.UnseenBound,
+    rel.LimitedBound,
 )  # fmt: skip
 """The derived relations that the checker reads.
 
@@ -131,6 +132,11 @@ class Graph:
     def bounds(self) -> dict[str, list[str]]:
         """The operands that each op with regions takes its ways by, other than conditions and numbers of cases."""
         return grouped((op, value) for op, _, value in sorted(self.rows.plain(rel.BoundedBy)))
+
+    @cached_property
+    def limited(self) -> set[str]:
+        """The ops with regions that may not run them any number of times, as a constant limits a bound."""
+        return {op for (op,) in self.rows.plain(rel.LimitedBound)}
 
     @cached_property
     def attributes(self) -> dict[str, list[tuple[str, str]]]:
