@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from itertools import combinations, product
+from operator import attrgetter
 from typing import NamedTuple
 
 from ownlog.backend.checking.edges import Way
@@ -40,7 +41,13 @@ def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
     unknown = next((note.op for note in notes if note.what == "way" and _is_unknown(graph, note)), None)
     if unknown is not None:
         return f"no model says how control enters and leaves the regions around {graph.place[unknown].name}"
-    return _doubt_of_sources(graph, decided, distrusted) or _doubt_of_loops(graph, notes)
+    runs = _runs(graph, notes)
+    bounds = list(dict.fromkeys(bound for run in runs for bound in graph.bounds.get(run.loop, ())))
+    return (
+        _doubt_of_sources(graph, decided, bounds, distrusted)
+        or _doubt_of_loops(graph, notes)
+        or _doubt_of_bounds(graph, [*decided, *asserted], runs)
+    )
 
 
 class Sure(NamedTuple):
@@ -90,13 +97,16 @@ def _places(graph: Graph, op: str) -> Iterator[rel.Op]:
         op = graph.parent.get(place.block, "")
 
 
-def _doubt_of_sources(graph: Graph, decided: list[str], distrusted: Distrusted) -> str:
-    """Why a decision may be another one than on the path: it is loaded from memory, or compares addresses."""
+def _doubt_of_sources(graph: Graph, decided: list[str], bounds: list[str], distrusted: Distrusted) -> str:
+    """Why a decision, or how often a loop runs, may be another one than on the path: it is loaded from memory, or
+    compares addresses.
+    """
     reached, work = set(decided), [*decided]
     while work:
         new = set(graph.hangs_on.get(work.pop(), ())) - reached
         reached |= new
         work += new
+    behind = {source for value in bounds for source in _sources(graph, value, memory=True)}
     for comparison, address in sorted(distrusted):
         if comparison in reached:
             return (
@@ -115,10 +125,11 @@ def _doubt_of_sources(graph: Graph, decided: list[str], distrusted: Distrusted) 
         if first in graph.handles and second in graph.handles:
             who = f"{short_name(first)} with {short_name(second)}"
             return f"{short_name(value)} compares {who}, and it is not known whether they are the same buffer"
-    for value in sorted(reached & graph.unseen_flags.keys()):
+    unseen = {value: graph.unseen_flags[value] for value in (reached | behind) & graph.unseen_flags.keys()}
+    unseen |= {value: graph.unseen_bounds[value] for value in behind & graph.unseen_bounds.keys()}
+    for value, memory in sorted(unseen.items()):
         return (
-            f"{short_name(value)} is loaded from {short_name(graph.unseen_flags[value])}, and it is not known what was"
-            " stored there last"
+            f"{short_name(value)} is loaded from {short_name(memory)}, and it is not known what was stored there last"
         )
     return ""
 
@@ -140,7 +151,7 @@ def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
         if loop in graph.unknown_ways or (note.op in ends and graph.following.get(graph.place[note.op].block)):
             continue
         skips = note.op == loop and note.taken == -1
-        if (skips or loop not in graph.rounds) and all(value in graph.fixed for value in _bounds(graph, loop)):
+        if (skips or loop not in graph.rounds) and graph.fixed.issuperset(graph.bounds.get(loop, ())):
             return f"constants alone decide which iterations of {graph.place[loop].name} run, and they are not counted"
     asked = Counter(note.value for note in notes if note.what == "decided")
     for value in asked:
@@ -159,10 +170,70 @@ def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
                 f"what {graph.place[around].name} hands to its next iteration depends on how many of its"
                 f" {graph.rounds[around]} iterations have run, and they are not counted"
             )
-    for (one, here), (other, there) in combinations([(loop, note) for loop, note in ways if note.op == loop], 2):
-        if one != other and here.taken != there.taken and _bounds(graph, one) == _bounds(graph, other) != ():
-            return "two loops with the same bounds have the same number of iterations"
     return ""
+
+
+class _Run(NamedTuple):
+    """That control comes to `loop`: how many iterations there are on the path, and whether control comes out of it."""
+
+    loop: str
+    iterations: int
+    left: bool
+
+
+def _runs(graph: Graph, notes: list[Note]) -> list[_Run]:
+    """The loops on a path that may have other iterations than there, each time that control comes to them."""
+    ends = {end: graph.parent[block] for block, end in graph.terminator.items() if block in graph.parent}
+    found: list[_Run] = []
+    for note in notes:
+        loop = ends.get(note.op, note.op)
+        branches = note.op in ends and graph.following.get(graph.place[note.op].block)
+        if note.what != "way" or loop not in graph.bounds or branches:
+            continue
+        last = next((at for at in reversed(range(len(found))) if found[at].loop == loop and not found[at].left), None)
+        if note.op == loop or last is None:
+            found.append(_Run(loop, int(note.taken != -1), note.taken == -1))
+        else:
+            found[last] = _Run(loop, found[last].iterations + int(note.taken != -1), note.taken == -1)
+    return found
+
+
+def _doubt_of_bounds(graph: Graph, asked: list[str], runs: list[_Run]) -> str:
+    """Why the iterations of loops on a path may exclude each other, or what is decided there."""
+    limited = next((run.loop for run in runs if run.loop in graph.limited), None)
+    if limited is not None:
+        return f"constants limit the iterations of {graph.place[limited].name}, and they are not counted"
+    behind = {
+        run.loop: {source for bound in graph.bounds[run.loop] for source in _sources(graph, bound, memory=True)}
+        for run in runs
+    }
+    for value, (loop, sources) in product(asked, behind.items()):
+        shared = sources & _sources(graph, value, memory=True, rounds=False)
+        if shared:
+            return (
+                f"{short_name(value)} and the iterations of {graph.place[loop].name} may depend on each other: both are"
+                f" computed from {short_name(min(shared))}"
+            )
+    for one, other in combinations(runs, 2):
+        if _are_alike(graph, one.loop, other.loop):
+            few, many = sorted((one, other), key=attrgetter("iterations"))
+            if few.left and few.iterations < many.iterations:
+                return "two loops with the same bounds have the same number of iterations"
+        elif shared := behind[one.loop] & behind[other.loop]:
+            return (
+                f"the iterations of {graph.place[one.loop].name} and {graph.place[other.loop].name} may depend on each"
+                f" other: both are computed from {short_name(min(shared))}"
+            )
+    return ""
+
+
+def _are_alike(graph: Graph, loop: str, other: str) -> bool:
+    """Whether two loops have the same iterations, if their bounds are the same values each time."""
+    return (
+        graph.place[loop].name == graph.place[other].name
+        and graph.bounds[loop] == graph.bounds[other]
+        and graph.attributes.get(loop) == graph.attributes.get(other)
+    )
 
 
 def _loop_of(graph: Graph, value: str) -> str | None:
@@ -190,17 +261,26 @@ def _turns(graph: Graph, target: str, source: str) -> bool:
     return target in graph.steering or source not in graph.definer
 
 
-def _sources(graph: Graph, value: str) -> set[str]:
+def _sources(graph: Graph, value: str, *, memory: bool = False, rounds: bool = True) -> set[str]:
     """All that a condition is computed from, itself included, without constants and handles, and the memory it is
     loaded from.
+
+    With `memory` also through flag cells and through what chooses among several values; without `rounds` not through
+    the number of an iteration.
     """
-    seen, work = {value}, [value]
+    seen, work = {value} - graph.number.keys(), [value]
     while work:
         current = work.pop()
+        if not rounds and current in graph.iterations:
+            continue
         new = {source for source in graph.draws_from.get(current, ()) if source not in graph.handles}
         op = graph.definer.get(current)
         if not new and op is not None and current not in graph.compared and current not in graph.loaded:
             new = {name for _, name in graph.operands.get(op, ())}
+        if memory:
+            new.update(source for source in graph.chosen_by.get(current, ()) if source not in graph.handles)
+            if current in graph.loaded:
+                new.update(stored for _, stored in graph.stores[graph.loaded[current][1]] if stored)
         new -= graph.number.keys() | seen
         seen |= new
         work += new
@@ -233,9 +313,3 @@ def _comes_to(graph: Graph, way: Way, op: str) -> bool:
                 return True
             work += [further.block for further in graph.ways.get(end, ())]
     return False
-
-
-def _bounds(graph: Graph, op: str) -> tuple[str, ...]:
-    """The operands of an op with regions that it does not forward."""
-    forwarded = {source for way in graph.ways.get(op, ()) for _, source in way.assigned}
-    return tuple(value for _, value in graph.operands.get(op, ()) if value not in forwarded)

@@ -18,16 +18,17 @@ from ownlog.frontend.text.literals import in_type, signed_number
 from ownlog.rules import relations as rel
 
 DERIVED = (
-    rel.UnknownWays, rel.ControlEnters, rel.ControlExits, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns,
-    rel.ReturnedOperand, rel.Makes, rel.Ends, rel.MadeFor, rel.EndsAs, rel.Touches, rel.LosesSight, rel.LeadsTo,
-    rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.ConstantInteger, rel.TruthOf, rel.TruthSelect,
-    rel.ComparesIntegers, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains, rel.SaysOwned, rel.LibraryEntry,
-    rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag, rel.AssumedUse,
-    rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededInside, rel.NeededFor, rel.CallsBody, rel.Callee,
-    rel.InternalFunction, rel.FunctionEntry, rel.Counts, rel.Rounds, rel.Calculated, rel.Recast, rel.NeverSame,
-    rel.PlainAnswer, rel.UnseenFlag, rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt,
-    rel.PickMatters, rel.LetGo, rel.Lasting, rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed,
-    rel.Asserted, rel.BarredAt, rel.DeadEnd, rel.FixedValue, rel.DrawsFrom,
+    rel.UnknownWays, rel.ControlEnters, rel.ControlExits, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.ReturnedOperand,
+    rel.Makes, rel.Ends, rel.MadeFor, rel.EndsAs, rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle,
+    rel.Buffer, rel.ComesFrom, rel.ConstantInteger, rel.TruthOf, rel.TruthSelect, rel.ComparesIntegers, rel.HangsOn,
+    rel.Restates, rel.FreesWhere, rel.Retains, rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary,
+    rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag, rel.AssumedUse, rel.Steering, rel.WatchedHome,
+    rel.Needed, rel.NeededInside, rel.NeededFor, rel.CallsBody, rel.Callee, rel.InternalFunction, rel.FunctionEntry,
+    rel.Counts, rel.Rounds, rel.Calculated, rel.Recast, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag, rel.AsksFor,
+    rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting,
+    rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
+    rel.FixedValue, rel.DrawsFrom, rel.ChosenBy, rel.BoundedBy, rel.UnseenBound,
+    rel.LimitedBound,
 )  # fmt: skip
 """The derived relations that the checker reads; a test says that none depends on one that plans releases."""
 
@@ -118,6 +119,33 @@ class Graph:
         return grouped(self.rows.plain(rel.DrawsFrom))
 
     @cached_property
+    def chosen_by(self) -> dict[str, list[str]]:
+        """What has a part in which of several values each value takes."""
+        return grouped(self.rows.plain(rel.ChosenBy))
+
+    @cached_property
+    def bounds(self) -> dict[str, list[str]]:
+        """The operands that each op with regions takes its ways by, other than conditions and numbers of cases."""
+        return grouped((op, value) for op, _, value in sorted(self.rows.plain(rel.BoundedBy)))
+
+    @cached_property
+    def limited(self) -> set[str]:
+        """The ops with regions that may not run them any number of times, as a constant limits a bound."""
+        return {op for (op,) in self.rows.plain(rel.LimitedBound)}
+
+    @cached_property
+    def attributes(self) -> dict[str, list[tuple[str, str]]]:
+        """The names and texts of the attributes of each op."""
+        return grouped((op, (name, text)) for op, name, text in sorted(self.rows.plain(rel.Attribute)))
+
+    @cached_property
+    def unseen_bounds(self) -> dict[str, str]:
+        """Of what a bound is computed from and that is loaded from a flag cell: the cell, if the program itself decides
+        what is in there.
+        """
+        return dict(sorted(self.rows.plain(rel.UnseenBound)))
+
+    @cached_property
     def carried(self) -> set[str]:
         """The values that are computed from themselves, round by round."""
         return _hanging_on_themselves(self.draws_from)
@@ -138,6 +166,12 @@ class Graph:
     def home_of(self) -> dict[str, str]:
         """The block of each block argument."""
         return {value: block for block, _, value in self.rows.plain(rel.BlockArgument)}
+
+    @cached_property
+    def iterations(self) -> set[str]:
+        """The arguments of regions that take no value on any way, such as the number of an iteration."""
+        taken = {target for ways in self.ways.values() for way in ways for target, _ in way.assigned}
+        return {value for value, block in self.home_of.items() if self.parent[block] not in self.entry} - taken
 
     @cached_property
     def plain_returned(self) -> dict[str, list[tuple[int, str]]]:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+MAP_ADVICE = (
+    "an affine expression adds dimensions and symbols, and multiplies or divides by a constant or symbolic expression:"
+    " affine_map<(d0)[s0] -> (d0 * s0 + 1)>"
+)
 STRINGS = r"strings know the escapes \\ \" \n \t and two hex digits, and end on their line"
 
 

@@ -11,8 +11,9 @@ from typing import NoReturn
 
 from ownlog.base.errors import InputError
 from ownlog.base.source import Source
-from ownlog.frontend.syntax.advice import STRINGS, attribute_advice, type_advice
+from ownlog.frontend.syntax.advice import MAP_ADVICE, STRINGS, attribute_advice, type_advice
 from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.affinetext import map_problem
 from ownlog.frontend.text.builtintypes import problem as type_problem
 from ownlog.frontend.text.depth import MAX_NESTING
 from ownlog.frontend.text.literals import number_of
@@ -314,7 +315,9 @@ class Cursor:
             self._hash_attribute(name, start)
         elif (name := self.take(t.BRACKETED_ATTRIBUTE)) is not None:
             body = self.balanced()
-            if name == "distinct":
+            if name in ("affine_map", "affine_set"):
+                self._check_map(f"{name}{body}", self.pos - len(name) - len(body))
+            elif name == "distinct":
                 self.balanced()
             elif name in ("dense", "dense_resource", "sparse", "opaque") and self.accept(":"):
                 type = self.type().canonical
@@ -323,6 +326,12 @@ class Cursor:
         elif self.optional_type() is None:
             self.fail("expected attribute value", attribute_advice(self.text, start))
         return self.spelled(self.text[start : self.pos], start)
+
+    def _check_map(self, text: str, at: int) -> None:
+        """InputError if `text`, an affine map or set that was written at `at`, has a mistake."""
+        if (problem := map_problem(t.without_comments(text))) is not None:
+            message, place = problem
+            self.fail(message, MAP_ADVICE, at=at + place if "//" not in text else at)
 
     def spelled(self, text: str, at: int) -> str:
         """What `text`, an attribute that was written at `at`, means."""

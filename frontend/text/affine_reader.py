@@ -51,8 +51,18 @@ def _within(text: str, start: int) -> str | None:
     return None
 
 
+class NotAffineError(ValueError):
+    """An expression, or what stands around some, is written as one and is none; `at` is where."""
+
+    def __init__(self, message: str, at: int = -1) -> None:
+        super().__init__(message)
+        self.at = at
+
+
 class Algebra(Protocol[Value]):
-    """What to make of the parts of an expression. Each method may raise ValueError for what it cannot take."""
+    """What to make of the parts of an expression. Each method may raise ValueError for what it cannot take; if that is
+    a NotAffineError, it says where once it comes out of `read_expression`.
+    """
 
     def number(self, number: int) -> Value:
         """A number."""
@@ -79,10 +89,20 @@ class _Reader(Generic[Value]):
         self.algebra = algebra
         self.values: list[Value] = []
         self.operators: list[str] = []
+        self.at = 0
+        """Where the token stands that was taken last."""
 
     def run(self, text: str, at: int) -> tuple[Value, int]:
+        try:
+            return self._run(text, at)
+        except NotAffineError as error:
+            error.at = self.at if error.at < 0 else error.at
+            raise
+
+    def _run(self, text: str, at: int) -> tuple[Value, int]:
         operand_next, depth = True, 0
         while (found := _TOKEN.match(text, at)) is not None:
+            self.at = found.start(found.lastgroup or 0)
             if operand_next:
                 operand_next = self._operand(found)
                 depth += found["sign"] == "("
@@ -98,7 +118,7 @@ class _Reader(Generic[Value]):
                 break
             at = found.end()
         if operand_next or depth:
-            raise ValueError(f"no affine expression ends at {at}")
+            raise NotAffineError("expected affine expression", at)
         self._apply_down_to(0)
         return self.values[0], at
 
@@ -111,7 +131,7 @@ class _Reader(Generic[Value]):
             self.values.append(self.algebra.name(found["word"]))
             return False
         if found["sign"] not in ("(", "-"):
-            raise ValueError(f"no affine expression begins with {found['sign']!r}")
+            raise NotAffineError("expected affine expression")
         self.operators.append("(" if found["sign"] == "(" else _NEGATIVE)
         return True
 

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
-from ownlog.frontend.text.affine_reader import read_expression
+from ownlog.frontend.text.affine_reader import NotAffineError, read_expression
 
 Expression = int | str | tuple[str, "Expression", "Expression"]
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_][\w$.]*)|(->|[<>=]=|[-+*()\[\],:]))")
 _HEAD = re.compile(r"affine_(map|set)\s*<")
 _LEVEL_TYPE = re.compile(r"\s*(\w+(?:\([^()]*\))?)\s*")
+_NAME = re.compile(r"[A-Za-z_][\w$.]*")
 _CLOSE = re.compile(r"\s*>")
 
 
@@ -43,8 +45,22 @@ def canonical_maps(text: str) -> str:
     return "".join(pieces) + text[at:]
 
 
+@lru_cache(4096)
+def map_problem(text: str) -> tuple[str, int] | None:
+    """What is wrong with an affine map or set, in mlir-opt's words, and where in `text`; None where nothing is."""
+    head = _HEAD.match(text)
+    if head is None:
+        return None
+    reader = _Reader(text, head.end())
+    try:
+        _ = reader.set() if head[1] == "set" else reader.map()
+    except NotAffineError as error:
+        return str(error), max(error.at, 0)
+    return None
+
+
 class _Reader:
-    """Reads a map or set from behind its `<` to behind its `>`. ValueError for what is neither."""
+    """Reads a map or set from behind its `<` to behind its `>`. NotAffineError for what is neither."""
 
     def __init__(self, text: str, at: int) -> None:
         self.text = text
@@ -70,7 +86,7 @@ class _Reader:
         self._expect("->")
         shown = self._list(self._level)
         if self.text[self.at :].strip():
-            raise ValueError("expected the end of the levels")
+            raise NotAffineError("expected the end of the levels", self.at)
         return f"{head} -> ({', '.join(shown)})"
 
     def _level(self) -> str:
@@ -78,7 +94,7 @@ class _Reader:
         self._expect(":")
         found = _LEVEL_TYPE.match(self.text, self.at)
         if found is None:
-            raise ValueError("expected a level type")
+            raise NotAffineError("expected a level type", self.at)
         self.at = found.end()
         return f"{value} : {found[1]}"
 
@@ -89,18 +105,19 @@ class _Reader:
     def _take(self) -> str:
         found = _TOKEN.match(self.text, self.at)
         if found is None:
-            raise ValueError(f"no affine expression at {self.at}")
+            raise NotAffineError("expected affine expression", self.at)
         self.at = found.end()
         return found[0].strip()
 
     def _expect(self, token: str) -> None:
+        at = self.at
         if self._take() != token:
-            raise ValueError(f"expected {token!r}")
+            raise NotAffineError(f"expected '{token}'", at)
 
     def _end(self) -> None:
         found = _CLOSE.match(self.text, self.at)
         if found is None:
-            raise ValueError("expected '>'")
+            raise NotAffineError("expected '>'", self.at)
         self.at = found.end()
 
     def _head(self) -> str:
@@ -115,7 +132,12 @@ class _Reader:
             if made:
                 self._expect(",")
             made.append(f"{letter}{len(made)}")
-            self.names[self._take()] = made[-1]
+            at, name = self.at, self._take()
+            if not _NAME.fullmatch(name):
+                raise NotAffineError("expected bare identifier", at)
+            if name in self.names:
+                raise NotAffineError(f"redefinition of identifier '{name}'", at)
+            self.names[name] = made[-1]
         self._take()
         return made
 
@@ -135,7 +157,7 @@ class _Reader:
         sign = self._take()
         right = self._sum()
         if sign not in ("==", ">=", "<="):
-            raise ValueError("expected a comparison")
+            raise NotAffineError("expected '== affine-expr' or '>= affine-expr' at end of affine constraint", self.at)
         if sign == "<=":
             left, right, sign = right, left, ">="
         return f"{_shown(_add(left, _multiply(right, -1)))} {sign} 0"
@@ -147,11 +169,13 @@ class _Reader:
     # What an expression is made of (see `Algebra`).
 
     def number(self, number: int) -> Expression:
+        if number >= 1 << 63:
+            raise NotAffineError("constant too large for index")
         return number
 
     def name(self, name: str) -> Expression:
         if name not in self.names:
-            raise ValueError(f"{name!r} is no dimension or symbol")
+            raise NotAffineError("use of undeclared identifier")
         return self.names[name]
 
     def negative(self, value: Expression) -> Expression:
@@ -160,6 +184,9 @@ class _Reader:
     def combined(self, operator: str, left: Expression, right: Expression) -> Expression:
         if operator in ("+", "-"):
             return _add(left, right if operator == "+" else _multiply(right, -1))
+        if not _is_symbolic(right) and (operator != "*" or not _is_symbolic(left)):
+            operands = "at least one of the multiply operands" if operator == "*" else f"right operand of {operator}"
+            raise NotAffineError(f"non-affine expression: {operands} has to be either a constant or symbolic")
         return _multiply(left, right) if operator == "*" else _divide(operator, left, right)
 
 

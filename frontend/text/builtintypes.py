@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from ownlog.frontend.text.affine_reader import map_parts
+from ownlog.frontend.text.affinetext import map_problem
 from ownlog.frontend.text.spelling import DIALECTS
 from ownlog.frontend.text.types import split_top_level
 
@@ -96,6 +97,8 @@ def _behind_memref(rank: int, behind: list[str]) -> str | None:
                 return "expected a 64-bit signed integer or '?'"
             if len(given) != rank:
                 return "expected the number of strides to match the rank"
+        elif part.startswith("affine_map") and (wrong := map_problem(part)) is not None:
+            return wrong[0]
         elif part.startswith("affine_map") and (maps := map_parts(part)):
             count = len(maps[0].dimensions)
             if count != rank:
@@ -116,6 +119,8 @@ def _tensor(shape: str, behind: list[str], depth: int) -> str | None:
         return "cannot apply encoding to unranked tensor"
     if behind and re.fullmatch(_DENSE, behind[0]) is not None:
         return "expected ':'"
+    if behind and (wrong := map_problem(behind[0])) is not None:
+        return wrong[0]
     return "expected '>' in tensor type" if len(behind) > 1 or (behind and behind[0].startswith("strided")) else None
 
 

@@ -1,7 +1,8 @@
 """Programs in which it is constant how often loops run: `python -m tests.checking.constants --count 5000`.
 
 A buffer is freed in a few places: in loops of one round, in one round of several, in cases of two switches that belong
-together, in front of the end of the program. Each is run with all numbers that matter, on memory that is taken away
+together, in front of the end of the program, as often as a number in memory says, in loops and under conditions whose
+numbers are computed from one. Each is run with all numbers that matter, on memory that is taken away
 when it is freed. Where no number leads to a fault, an error is a false one; where one does, the program is not clean.
 """
 
@@ -66,10 +67,10 @@ class Program:
         lines = [f"%a = memref.alloc() : {TYPE}", f"memref.store %one, %a[%i0] : {TYPE}"]
         for _ in range(self.chance.randrange(3)):
             lines += self._around("memref.dealloc %a : " + TYPE, 0 if self.chance.random() < 0.9 else 1)
-        kinds = (self._once, self._switched, self._counted, self._ended)
+        kinds = (self._once, self._switched, self._counted, self._ended, self._loaded, self._related)
         lines += self._fixed() if self.chance.random() < 0.1 else self.chance.choice(kinds)()
         self.text = (
-            f"func.func private @abort()\nfunc.func @f(%n: index) {{\n{_HEAD}"
+            f"func.func private @abort()\n{_NARROW}func.func @f(%n: index) {{\n{_HEAD}"
             + "\n".join([*lines, "return", "}"])
             + "\n"
         )
@@ -158,6 +159,63 @@ class Program:
         }  # fmt: skip
         return kinds[self.chance.choice(sorted(kinds))]
 
+    def _loaded(self) -> list[str]:
+        """Freed as often as a number in memory says, which only the program writes."""
+        cell, number = self._name(), self._name()
+        sizes, at = self.chance.choice((("", ""), ("1x", "%i0"), ("2x", "%i1")))
+        type = f"memref<{sizes}index>"
+        stored = [f"%i{self._off(1)}", self.chance.choice((f"%i{self._off(1)}", "%n"))]
+        lines = [f"{cell} = memref.alloca() : {type}"]
+        if self.chance.random() < 0.2:
+            lines.append(f"linalg.fill ins({stored[0]} : index) outs({cell} : {type})")
+        else:
+            lines.append(f"memref.store {stored[0]}, {cell}[{at}] : {type}")
+        if self.chance.random() < 0.3:
+            bit = self._name()
+            test = f"{bit} = arith.cmpi ult, %n, %i{self.chance.randrange(8)} : index"
+            lines += [test, f"scf.if {bit} {{", f"memref.store {stored[1]}, {cell}[{at}] : {type}", "}"]
+        lines.append(f"{number} = memref.load {cell}[{at}] : {type}")
+        return [*lines, *self._up_to(number)]
+
+    def _related(self) -> list[str]:
+        """Freed in loops and under conditions whose numbers are computed from one."""
+        lines, numbers = [], ["%n"]
+        for _ in range(2):
+            name, other = self._name(), self._name()
+            number, bit = self.chance.choice(numbers), f"%i{self.chance.randrange(3)}"
+            lines += self.chance.choice(
+                (
+                    [f"{name} = arith.minui {number}, {bit} : index"],
+                    [f"{name} = affine.min affine_map<()[s] -> (s, {bit[-1]})>()[{number}]"],
+                    [
+                        f"{other} = arith.cmpi ule, {number}, {bit} : index",
+                        f"{name} = scf.if {other} -> index {{",
+                        *("scf.yield %i1 : index", "} else {", "scf.yield %i0 : index", "}"),
+                    ],
+                )
+            )
+            numbers.append(name)
+        return [*lines, *self._up_to(self.chance.choice(numbers)), *self._up_to(self.chance.choice(numbers))]
+
+    def _up_to(self, number: str) -> list[str]:
+        """Freed in each iteration of a loop up to a number, or where that is zero, or where it is not."""
+        name, bit = self._name(), self._name()
+        free = f"memref.dealloc %a : {TYPE}"
+        test = f"{bit} = arith.cmpi {self.chance.choice(('eq', 'ne', 'ugt', 'sgt'))}, {number}, %i0 : index"
+        heads = {
+            "scf.for": [f"scf.for {name} = %i0 to {number} step %i1 {{"],
+            "scf.for unsigned": [
+                f"{name}u, {name}z, {name}s = func.call @narrow({number}, %i0, %i1)"
+                " : (index, index, index) -> (i32, i32, i32)",
+                f"scf.for unsigned {name} = {name}z to {name}u step {name}s : i32 {{",
+            ],
+            "scf.forall": [f"scf.forall ({name}) in ({number}) {{"],
+            "scf.parallel": [f"scf.parallel ({name}) = (%i0) to ({number}) step (%i1) {{"],
+            "scf.if": [test, f"scf.if {bit} {{"],
+            "affine.for": [f"affine.for {name} = 0 to affine_map<(d) -> (d)>({number}) {{"],
+        }
+        return [*heads[self.chance.choice(sorted(heads))], free, "}"]
+
     def _switched(self) -> list[str]:
         """Freed in some cases of a number here, in the others there."""
         cases = self.chance.sample(range(6), 3)
@@ -187,6 +245,13 @@ class Program:
         return [*_BIG, *lines, f"cf.cond_br {bit}, ^go, ^end", "^end:", last, "^go:", *free]
 
 
+_NARROW = """func.func private @narrow(%u: index, %z: index, %s: index) -> (i32, i32, i32) {
+  %1 = arith.index_cast %u : index to i32
+  %2 = arith.index_cast %z : index to i32
+  %3 = arith.index_cast %s : index to i32
+  return %1, %2, %3 : i32, i32, i32
+}
+"""
 _BIG = ["%big = arith.constant 99 : index"]
 
 

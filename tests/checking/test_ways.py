@@ -281,3 +281,56 @@ def test_loops_with_the_same_bounds_run_alike() -> None:
     body = ALLOC + "%b = memref.alloc() : memref<4xi32>\n" + both + FREE.replace("%a", "%r") + FREE.replace("%a", "%s")
     doubt = "two loops with the same bounds have the same number of iterations"
     assert {finding.doubt for finding in judged(I64 + body + "return\n", "%n: i64").findings} == {doubt}
+
+
+MEMORY = {
+    "cell": ("memref<index>", ""),
+    "array": ("memref<2xindex>", "%one"),
+}
+LOOPS = {
+    "scf.for": "scf.for %i = %zero to %n step %one {\n",
+    "scf.parallel": "scf.parallel (%i) = (%zero) to (%n) step (%one) {\n",
+    "scf.forall": "scf.forall (%i) in (%n) {\n",
+    "affine.for": "affine.for %i = 0 to affine_map<()[s] -> (s)>()[%n] {\n",
+    "scf.for-unsigned": (
+        "%s = arith.index_cast %one : index to i8\n%m = arith.index_cast %n : index to i8\n"
+        "%z = arith.index_cast %zero : index to i8\nscf.for unsigned %i = %z to %m step %s : i8 {\n"
+    ),
+}
+NUMBERS = "%zero = arith.constant 0 : index\n%one = arith.constant 1 : index\n"
+
+
+@pytest.mark.parametrize("memory", MEMORY.values(), ids=MEMORY)
+@pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
+def test_a_bound_in_memory_of_the_program_is_not_known(loop: str, memory: tuple[str, str]) -> None:
+    type_, at = memory
+    cell = f"%cell = memref.alloca() : {type_}\nmemref.store %one, %cell[{at}] : {type_}\n"
+    load = f"%n = memref.load %cell[{at}] : {type_}\n"
+    assert kinds(NUMBERS + cell + load + ALLOC + loop + FREE + "}\n") == [("double free", False), ("leak", False)]
+
+
+@pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
+def test_a_bound_in_memory_of_the_caller_may_be_any_number(loop: str) -> None:
+    load = "%n = memref.load %cell[%one] : memref<2xindex>\n"
+    text = NUMBERS + load + ALLOC + loop + FREE + "}\n"
+    assert kinds(text, "%cell: memref<2xindex>") == [("double free", True), ("leak", True)]
+
+
+RELATED = {
+    "a-comparison-of-the-bound": ("%c = arith.cmpi ne, %n, %zero : index\n", "%n"),
+    "a-loop-up-to-less": ("%c = arith.cmpi ne, %n, %zero : index\n%m = arith.minui %n, %one : index\n", "%m"),
+    "a-condition-that-chose-the-bound": (
+        "%c = arith.cmpi eq, %n, %one : index\n"
+        "%m = scf.if %c -> index {\nscf.yield %one : index\n} else {\nscf.yield %zero : index\n}\n",
+        "%m",
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "bound"), RELATED.values(), ids=RELATED)
+def test_iterations_and_conditions_that_are_computed_from_one_number_may_exclude_each_other(
+    before: str, bound: str
+) -> None:
+    loop = f"scf.for %i = %zero to {bound} step %one {{\n{FREE}}}\n"
+    rest = f"scf.if %c {{\n}} else {{\n{FREE}}}\n"
+    assert ("leak", True) not in kinds(NUMBERS + before + ALLOC + loop + rest, "%n: index")

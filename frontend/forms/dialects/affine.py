@@ -14,7 +14,9 @@ from ownlog.frontend.forms.language.enums import ENUMS
 from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.syntax.advice import MAP_ADVICE
 from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.affinetext import map_problem
 from ownlog.frontend.text.tokens import Use, split_top_level
 from ownlog.frontend.text.types import INDEX, Type
 
@@ -69,9 +71,14 @@ def map_text(results: str, dims: int, symbols: int) -> str:
     return f"affine_map<{head} -> ({results})>"
 
 
-def _check(p: OpReader, results: str, at: int) -> None:
+def _inline_map(p: OpReader, results: str, dims: int, symbols: int, at: int) -> str:
+    """The map with these results, which were written over values, from `at` on."""
     if _OTHER.search(results):
         p.fail("expected affine expressions over SSA values", at=at)
+    text = map_text(results, dims, symbols)
+    if (problem := map_problem(text)) is not None:
+        p.fail(problem[0], MAP_ADVICE, at=at)
+    return text
 
 
 def subscripts(p: OpReader) -> tuple[str, list[Use]]:
@@ -79,8 +86,7 @@ def subscripts(p: OpReader) -> tuple[str, list[Use]]:
     start = p.next()
     p.balanced()
     results, dims, symbols = _inline(p, start + 1, p.pos - 1)
-    _check(p, results, start)
-    return map_text(results, len(dims), len(symbols)), dims + symbols
+    return _inline_map(p, results, len(dims), len(symbols), start), dims + symbols
 
 
 def map_parts(text: str) -> tuple[list[str], list[str], str]:
@@ -254,14 +260,12 @@ def _parse_bounds(p: OpReader, op: Op, which: str, word: str) -> list[Value]:
     start = p.next()
     p.balanced()
     results, dims, symbols = _inline(p, start + 1, p.pos - 1)
-    _check(p, results, start)
     groups: list[list[str]] = []
     for piece in split_top_level(results):
         found = re.fullmatch(rf"{word}\s*\((.*)\)", piece, re.DOTALL)
         groups.append(split_top_level(found[1]) if found is not None else [piece])
-    op.properties[f"{which}BoundsMap"] = map_text(
-        ", ".join(piece for group in groups for piece in group), len(dims), len(symbols)
-    )
+    every = ", ".join(piece for group in groups for piece in group)
+    op.properties[f"{which}BoundsMap"] = _inline_map(p, every, len(dims), len(symbols), start)
     op.properties[f"{which}BoundsGroups"] = (
         f"dense<[{', '.join(str(len(group)) for group in groups)}]> : tensor<{len(groups)}xi32>"
     )

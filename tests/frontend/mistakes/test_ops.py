@@ -26,7 +26,7 @@ def test_ops_are_judged_as_mlir_opt_judges_them(count: int, seed: int) -> None:
 
 
 def test_each_kind_has_right_and_wrong_ones() -> None:
-    found = judged([*islice(ops(3), 12 * len(MAKERS))], FLAG)
+    found = judged([*islice(ops(3), 24 * len(MAKERS))], FLAG)
     assert (
         {verdict.kind for verdict in found if verdict.theirs}
         == {verdict.kind for verdict in found if not verdict.theirs}
