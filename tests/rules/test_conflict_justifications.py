@@ -11,7 +11,9 @@ from tests.rules.clauses import all_clauses
 from tests.shared import REPOSITORY
 
 _SECTION = (
-    (REPOSITORY / "docs" / "justifications.md").read_text(encoding="utf-8").partition("\n## Read-after-write conflicts\n")
+    (REPOSITORY / "docs" / "justifications.md")
+    .read_text(encoding="utf-8")
+    .partition("\n## Read-after-write conflicts\n")
 )[2].partition("\n## ")[0]
 _JUSTIFICATIONS = dict(re.findall(r"^\| ([a-z ]+) \| `(\w+)` \| \S.* \| \S.* \|$", _SECTION, re.M))
 _REWRITINGS = set(re.findall(r"^\| `(\w+)` \| \S.* \| \S.* \|$", _SECTION, re.M))
