@@ -52,7 +52,7 @@ def copy_tensors(module: Module, naming: Naming, analysis: Analysis, options: On
     What is not copied says in which memory space it is.
     """
     if context.decided is not None:
-        context.decided(facts_of(module, naming, analysis, options), naming)
+        context.decided(facts_of(naming, analysis), naming)
     walk, copies, functions = _prepared(module, naming, analysis, options, context)
     walk.infer(functions)
     for value in copies.like:
@@ -66,7 +66,7 @@ def copy_tensors(module: Module, naming: Naming, analysis: Analysis, options: On
 
 def bufferize(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
     """Rewrites `module`, which was analysed, to buffers, and tells what it went by."""
-    facts = facts_of(module, naming, analysis, options) if context.decided is not None else {}
+    facts = facts_of(naming, analysis) if context.decided is not None else {}
     walk, _, functions = _prepared(module, naming, analysis, options, context)
     walk.run(functions)
     if context.decided is not None:

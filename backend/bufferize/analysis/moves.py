@@ -25,7 +25,6 @@ from ownlog.backend.bufferize.analysis.moved import ANEW, BEFORE, Moved, Snapsho
 from ownlog.backend.bufferize.analysis.replays import DERIVED as REPLAYS
 from ownlog.backend.bufferize.analysis.replays import WEIGHED_BY, replay
 from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
-from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.proofs.emission import ProofFile
 from ownlog.frontend.facts.extract import Facts
@@ -53,28 +52,27 @@ Moves: TypeAlias = "Mapping[tuple[Op, Op], Collection[Op]]"
 def moved(
     module: Module,
     found: Analysed,
-    options: OneShotOptions,
     context: Context,
     asker: Asker,
     analyse: Callable[[], Analysed],
 ) -> Analysed:
     """Moves and rewrites ops of `module`, in place, where fewer bytes are copied then.
 
-    In: what was decided; the options and the run; what asks about parts; what analyses the module anew. Out: what is
+    In: what was decided; the run; what asks about parts; what analyses the module anew. Out: what is
     decided in the end.
     """
-    found = reads_first(module, found, options, context, analyse)
+    found = reads_first(found, context, analyse)
     asked: tuple[Analysed, Asked] | None = None
     for change, derived in ((leave_loops, LEAVING), (read_around, AROUND), (replay, REPLAYS)):
         for _ in range(ROUNDS):
             if _cost(found[1]) == (0, 0):
                 return found
             if asked is None or asked[0] is not found:
-                asked = found, _asked(module, found, options, context, asker)
+                asked = found, _asked(found, context, asker)
             rows, shown = asked[1]
             if not any(rows[name] for name in derived):
                 break
-            better = _changed(module, found, options, context, analyse, partial(change, found=rows), shown)
+            better = _changed(module, found, context, analyse, partial(change, found=rows), shown)
             if better is None:
                 break
             found = better
@@ -84,7 +82,6 @@ def moved(
 def _changed(
     module: Module,
     found: Analysed,
-    options: OneShotOptions,
     context: Context,
     analyse: Callable[[], Analysed],
     change: Change,
@@ -98,7 +95,7 @@ def _changed(
         first = analyse()
         first[1].moved = [*found[1].moved, *told]
         first[1].moved_by = [*found[1].moved_by, *_proofs(found[0], told, shown)]
-        tried = reads_first(module, first, options, context, analyse)
+        tried = reads_first(first, context, analyse)
         copied, changed = _cost(tried[1])
         if (copied + sum(move.copied for move in told), changed) < _cost(found[1]):
             return tried
@@ -118,16 +115,14 @@ def _proofs(naming: Naming, told: Sequence[Moved], shown: Mapping[tuple[str, str
                 yield question.file()
 
 
-def _derived(
-    module: Module, found: Analysed, options: OneShotOptions, context: Context, derived: Sequence[str]
-) -> Found:
+def _derived(found: Analysed, context: Context, derived: Sequence[str]) -> Found:
     naming, analysis = found
     if not analysis.refused:
         return {name: [] for name in derived}
-    return rules.derive(facts_of(module, naming, analysis, options), context.models, context.engine, derived)
+    return rules.derive(facts_of(naming, analysis), context.models, context.engine, derived)
 
 
-def _asked(module: Module, found: Analysed, options: OneShotOptions, context: Context, asker: Asker) -> Asked:
+def _asked(found: Analysed, context: Context, asker: Asker) -> Asked:
     """What all changes go by, with what the prover says of parts; and the questions that have an answer."""
     naming, analysis = found
     if not analysis.refused:
@@ -136,21 +131,19 @@ def _asked(module: Module, found: Analysed, options: OneShotOptions, context: Co
     def derive(facts: Facts) -> Found:
         return rules.derive(facts, context.models, context.engine, (*_CHANGED_BY, *ASKED_BY))
 
-    facts = facts_of(module, naming, analysis, options)
+    facts = facts_of(naming, analysis)
     rows, answers = asker.settle(naming, facts, derive, opens=True)
     rows, placed = asker.placed(naming, facts, rows)
     return rows, {**analysis.shown, **answers.shown, **placed}
 
 
-def reads_first(
-    module: Module, found: Analysed, options: OneShotOptions, context: Context, analyse: Callable[[], Analysed]
-) -> Analysed:
-    """Lets ops of `module` run before others, in place, where fewer bytes are copied then.
+def reads_first(found: Analysed, context: Context, analyse: Callable[[], Analysed]) -> Analysed:
+    """Lets ops of the analysed module run before others, in place, where fewer bytes are copied then.
 
-    In: what was decided; the options and the run; what analyses the module anew. Out: what is decided in the end.
+    In: what was decided; the run; what analyses the module anew. Out: what is decided in the end.
     """
     for _ in range(ROUNDS):
-        moves = {} if _cost(found[1]) == (0, 0) else _moves(module, found, options, context)
+        moves = {} if _cost(found[1]) == (0, 0) else _moves(found, context)
         better = _tried(moves, found, analyse)
         if better is None:
             break
@@ -172,9 +165,9 @@ def _cost(analysis: Analysis) -> tuple[int, int]:
     return copied + REFUSED * len(analysis.impossible), len(analysis.changed)
 
 
-def _moves(module: Module, found: Analysed, options: OneShotOptions, context: Context) -> Moves:
+def _moves(found: Analysed, context: Context) -> Moves:
     naming = found[0]
-    rows = TypedRows(_derived(module, found, options, context, relation_names(MovesAheadWith, MayComeBefore)))
+    rows = TypedRows(_derived(found, context, relation_names(MovesAheadWith, MayComeBefore)))
     allowed = {(row.reader, row.writer) for row in rows(MayComeBefore)}
     moves: defaultdict[tuple[Op, Op], set[Op]] = defaultdict(set)
     for row in rows(MovesAheadWith):

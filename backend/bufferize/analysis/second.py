@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
-from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.words import counted
 from ownlog.rules.relations import WronglyDecided
@@ -32,7 +31,7 @@ _WHAT = {
 }
 
 
-def cross_check(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
+def cross_check(module: Module, naming: Naming, analysis: Analysis, context: Context) -> None:
     """Has the engine of the context for that derive again what was decided (`--cross-check`).
 
     Raises InputError for each decision that is wrong.
@@ -40,9 +39,7 @@ def cross_check(module: Module, naming: Naming, analysis: Analysis, options: One
     engine = context.cross_check
     if engine is None:
         return
-    found = rules.derive(
-        facts_of(module, naming, analysis, options), context.models, engine, relation_names(WronglyDecided)
-    )
+    found = rules.derive(facts_of(naming, analysis), context.models, engine, relation_names(WronglyDecided))
     wrong = [_diagnostic(naming, row, engine.name) for row in sorted(typed(found, WronglyDecided))]
     if wrong:
         raise InputError(*wrong)
