@@ -49,7 +49,7 @@ def copied(analysis: Analysis, naming: Naming, options: OneShotOptions, context:
 def copy_tensors(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
     """Insert the copies that the analysis of `module` asks for; other tensors get memory spaces."""
     if context.decided is not None:
-        context.decided(facts_of(module, naming, analysis, options), naming)
+        context.decided(facts_of(naming, analysis), naming)
     walk, copies, functions = _prepared(module, naming, analysis, options, context)
     walk.infer(functions)
     for value in copies.like:
@@ -63,7 +63,7 @@ def copy_tensors(module: Module, naming: Naming, analysis: Analysis, options: On
 
 def bufferize(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
     """Rewrites `module`, which was analysed, to buffers, and tells what it went by."""
-    facts = facts_of(module, naming, analysis, options) if context.decided is not None else {}
+    facts = facts_of(naming, analysis) if context.decided is not None else {}
     walk, _, functions = _prepared(module, naming, analysis, options, context)
     walk.run(functions)
     if context.decided is not None:

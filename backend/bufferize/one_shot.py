@@ -69,10 +69,10 @@ def analysed(module: Module, options: OneShotOptions, context: Context) -> tuple
     separate_iterations(module, options, context)
     naming, analysis = analyse()
     if options.analysis_heuristic == FEWEST_COPIES and not options.test_analysis_only:
-        naming, analysis = moved(module, (naming, analysis), options, context, asker, analyse)
+        naming, analysis = moved(module, (naming, analysis), context, asker, analyse)
     if refused := faults(analysis, naming, options):
         raise UndecidedError(*refused)
-    cross_check(module, naming, analysis, options, context)
+    cross_check(module, naming, analysis, context)
     return naming, analysis
 
 

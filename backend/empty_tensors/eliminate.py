@@ -41,7 +41,7 @@ def eliminate_empty_tensors(module: Module, context: Context, last: bool = False
     """
     naming, analysis = analysed(module, OPTIONS, context)
     # Of all: calls in regions without tensors matter, too.
-    facts = facts_of(module, naming, analysis, OPTIONS, LAST if last else {})
+    facts = facts_of(naming, analysis, LAST if last else {})
     if context.decided is not None:
         context.decided(facts, naming)
     derived = relation_names(FreeToMove, Insertion, MayStop, PartInBounds, PartTaken, ReplacesEmpty, RunsEarly)

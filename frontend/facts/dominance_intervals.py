@@ -62,7 +62,7 @@ class _Walk:
                 self._add(block.arguments, place)
             for number in range(max(at, 0), len(block.ops)):
                 op = block.ops[number]
-                if number != at and op.regions and op not in self.closed:
+                if op.regions and number != at and op not in self.closed:
                     # What the op itself defines comes after what its regions do.
                     waiting.append((block, place, ends, number))
                     for region in reversed(op.regions):
@@ -70,7 +70,8 @@ class _Walk:
                             order = _order(self.graph(region)) if len(region.blocks) > 1 else ((0, (0,)),)
                             waiting += self._entered(region.blocks, order)
                     break
-                self._add(op.results, place)
+                if op.results:
+                    self._add(op.results, place)
             else:
                 for ended in ends:
                     self.exits[ended] = len(self.found) - 1

@@ -124,12 +124,14 @@ class _Scope:
             naming.of_op[op] = name = f"{prefix}{self.count}:{op.name}"
             naming.ops[name] = op
             self.count += 1
-            naming._name_values(prefix, op.results)
-            blocks = [block for region in op.regions for block in region.blocks]
-            for block in blocks:
-                self._name_block(block)
-            for block in reversed(blocks):
-                stack.extend(reversed(block.ops))
+            if op.results:
+                naming._name_values(prefix, op.results)
+            if op.regions:
+                blocks = [block for region in op.regions for block in region.blocks]
+                for block in blocks:
+                    self._name_block(block)
+                for block in reversed(blocks):
+                    stack.extend(reversed(block.ops))
 
     def _name_function(self, function: Op) -> None:
         inner = _Scope(self.naming, self.naming._name_function(function))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from typing import TypeAlias
 
 from ownlog.frontend.ir.ir import Block, Op, Value
@@ -46,7 +46,10 @@ def rows_of(
             (name, i, of_value[value]) for name, op in ops if op.operands for i, value in enumerate(op.operands)
         ],
         "operand_count": [(name, len(op.operands)) for name, op in ops],
-        "operand_group": [(name, *group) for name, op in ops for group in _groups(op)],
+        "operand_group": [
+            *((name, 0, 0, len(op.operands)) for name, op in ops if op.segments is None),
+            *((name, *group) for name, op in ops if op.segments is not None for group in _groups(op.segments)),
+        ],
         "successor": [
             (name, i, of_block[block]) for name, op in ops if op.successors for i, block in enumerate(op.successors)
         ],
@@ -64,10 +67,9 @@ def _one_line(text: str) -> str:
     return _LINE_BREAK.sub(" ", text) if "\n" in text else text
 
 
-def _groups(op: Op) -> list[tuple[int, int, int]]:
+def _groups(segments: list[int]) -> Iterator[tuple[int, int, int]]:
     """The number, the first operand and the size of each group of operands."""
-    groups, first = [], 0
-    for group, size in enumerate([len(op.operands)] if op.segments is None else op.segments):
-        groups.append((group, first, size))
+    first = 0
+    for group, size in enumerate(segments):
+        yield group, first, size
         first += size
-    return groups

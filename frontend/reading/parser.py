@@ -145,9 +145,9 @@ class Parser(Blocks):
     def _closed(self, form: Form, results: list[tuple[str, int, int]], lead_start: int, start: int) -> None:
         """Read an op with regions, and make a template for the native reader."""
         # Where regions may be nested too deep, they are counted one by one.
-        cut, at = self._reader is not None and self.depth < MAX_DEPTH // 2, self.pos
-        parts, end = self._templates.cut(form, self.text, start) if cut else ([], start)
-        while parts and not self.early and self._templates.grow(form, parts):
+        shallow, at = self._reader is not None and self.depth < MAX_DEPTH // 2, self.pos
+        cuts, end = self._templates.cut(form, self.text, start) if shallow else ([], start)
+        while cuts and not self.early and self._templates.grow(form, cuts):
             assert self._reader is not None
             self.pos = self._reader.read(lead_start, self.block, self)
             if self.pos > start:
@@ -156,8 +156,8 @@ class Parser(Blocks):
         op = Op(form.name)
         self._begin(op, lead_start, start)
         self._finish(op, results, form.parse(self, op))
-        if parts and self.pos == end:
-            self._templates.add(op, parts)
+        if cuts and self.pos == end:
+            self._templates.add(op, cuts)
 
     def _line(self, form: Form, results: list[tuple[str, int, int]], lead_start: int, start: int, end: int) -> None:
         """Read an op that may be all of a line, which is over at `end`; the native reader makes those of its kind."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.reading.sizes import NAMED, WORDS, is_type, sizes_left_out
@@ -20,6 +20,9 @@ READ = 2
 """So many ops of one text are read before one is made a template, which takes longer than to read one."""
 _INDENT = re.compile("[ ]*")
 
+Cuts: TypeAlias = "list[tuple[str, list[str]]]"
+"""The keys of a text, and how it is cut for each."""
+
 
 class Templates:
     """The templates of a file, by texts of ops: some of the ops that were read, for the native reader."""
@@ -31,16 +34,16 @@ class Templates:
         self.plans: dict[str, list[tuple[object, ...]]] = {}
         """The templates as the native reader takes them, which counts in `patience` those that fit."""
 
-    def cut(self, form: Form, text: str, start: int) -> tuple[list[str], int]:
+    def cut(self, form: Form, text: str, start: int) -> tuple[Cuts, int]:
         """The text of the op at `start`, cut at its words, and its end; nothing if a template is not worth while."""
         if self.patience.setdefault(form.name, _PATIENCE) <= 0:
             return [], start
         end = closing(text, start)
-        return (WORDS.split(text[start:end]), end) if end > start else ([], start)
+        return (_cuts(text[start:end]), end) if end > start else ([], start)
 
-    def grow(self, form: Form, parts: list[str]) -> bool:
-        """Make a template of an op with the text that is cut into `parts`; whether there is another one now."""
-        for key, pieces in _cuts(parts):
+    def grow(self, form: Form, cuts: Cuts) -> bool:
+        """Make a template of an op of the text with these `cuts`; whether there is another one now."""
+        for key, pieces in cuts:
             known = self._read.get(key, ())
             for number in range(self._tried.get(key, 0), len(known) if len(known) >= READ else 0):
                 self._tried[key] = number + 1
@@ -50,9 +53,8 @@ class Templates:
                     return True
         return False
 
-    def add(self, op: Op, parts: list[str]) -> None:
+    def add(self, op: Op, cuts: Cuts) -> None:
         """Keep an op that was read, as there is no template for it."""
-        cuts = _cuts(parts)
         if not any(0 < len(self._read.get(key, ())) < READ for key, _ in cuts):
             self.patience[op.name] -= 1
         for key, _ in cuts:
@@ -61,9 +63,9 @@ class Templates:
                 known.append(op)
 
 
-def _cuts(parts: list[str]) -> list[tuple[str, list[str]]]:
-    """The keys and cuts of a text, for other names and sizes, and for other names only."""
-    names = NAMED.split("".join(parts))
+def _cuts(text: str) -> Cuts:
+    """For those with other names and sizes, and for those with other names."""
+    parts, names = WORDS.split(text), NAMED.split(text)
     return [(_key(pieces), pieces) for pieces in ((parts, names) if len(names) < len(parts) else (parts,))]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ownlog.frontend.text.spelling import closing, masked, unmasked
 from ownlog.frontend.text.tokens import split_top_level
@@ -35,6 +36,7 @@ def canonical_text(text: str) -> str:
     return unmasked(_canonical(text), hidden)
 
 
+@lru_cache(4096)
 def _canonical(text: str) -> str:
     text = _squeeze(text)
     # Functions in place of templates, for which patterns import `re`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.dialects.func import split_function_type
@@ -21,11 +22,8 @@ class Functions:
     """The functions and globals of a module by name; names that several symbol tables define are left out."""
 
     def __init__(self, module: Module) -> None:
-        self._symbols: dict[str, Op | None] = {}
+        self._module = module
         self._types: dict[str, Types] = {}  # by the text of a function's type, which many have
-        for op in _symbol_ops(module):
-            name = symbol_reference(op.attribute("sym_name") or "")
-            self._symbols[name] = None if name in self._symbols else op
         self.checks: dict[str, Callable[[Op], None]] = {
             "func.call": self._check_call,
             "func.func": _check_home,
@@ -34,6 +32,14 @@ class Functions:
             "func.return": self._check_return,
             "memref.get_global": self._check_global,
         }
+
+    @cached_property
+    def _symbols(self) -> dict[str, Op | None]:
+        found: dict[str, Op | None] = {}
+        for op in _symbol_ops(self._module):
+            name = symbol_reference(op.attribute("sym_name") or "")
+            found[name] = None if name in found else op
+        return found
 
     def types(self, function: Op) -> Types:
         """The parameter and result types of a function, as canonical text."""

@@ -12,7 +12,7 @@ from ownlog.frontend.syntax.scope import Deferred
 from ownlog.frontend.verify import OpRules
 from ownlog.frontend.verify.dominance import check_dominance
 from ownlog.frontend.verify.refusal import refuse
-from ownlog.frontend.verify.structure import check_place, is_last
+from ownlog.frontend.verify.structure import check_place
 from ownlog.frontend.verify.symbols import check_symbols
 
 _HANG_ON_OTHERS = frozenset({"func.call", "memref.get_global"})
@@ -26,14 +26,15 @@ def verify_made(module: Module) -> None:
         return
     check_symbols(module)
     rules = OpRules(module)
+    ends = set[Op]()
     for top in module.ops:
         ops = ops_in(top)
         for op in ops:
-            if op.touched or op.source is None or op.name in _HANG_ON_OTHERS:
-                rules.check(op)
-                check_place(op)
-            elif is_last(op) and op.parent_op is not None and op.parent_op.touched:
+            is_changed = op.touched or op.source is None
+            if is_changed and op.regions:
                 # What ends a region fits the op around that.
+                ends.update(block.ops[-1] for region in op.regions for block in region.blocks if block.ops)
+            if is_changed or op.name in _HANG_ON_OTHERS or op in ends:
                 rules.check(op)
                 check_place(op)
         if top in changed:
@@ -42,20 +43,26 @@ def verify_made(module: Module) -> None:
 
 def _unclear_uses(ops: list[Op]) -> Iterator[Deferred]:
     """The uses in `ops` that need more than block order for dominance."""
-    places = {op: place for place, op in enumerate(ops)}
+    above: dict[Value, Block | None] = {}
+    """What is defined above, with the blocks that it is defined in."""
     for op in ops:
         for value in op.operands:
-            owner = value.owner
-            if not _is_there(value):
+            if value in above and above[value] is op.parent:
+                continue
+            if value not in above and not _is_there(value):
                 refuse(op, f"uses {value.ref}, which is not defined any more", "an op that is needed was removed")
-            block = value.block
             around: Op | None = op
-            while around is not None and around.parent is not block:
+            while around is not None and around.parent is not value.block:
                 around = around.parent_op
                 if around is not None and registry.is_isolated(around.name):
                     around = None
-            if around is None or (isinstance(owner, Op) and places.get(owner, len(ops)) >= places[around]):
+            if around is None or (isinstance(value.owner, Op) and (value not in above or value.owner is around)):
                 yield Deferred(op, value, max(op.start, 0))
+        for value in op.results:
+            above[value] = op.parent
+        for region in op.regions:
+            for block in region.blocks:
+                above |= dict.fromkeys(block.arguments, block)
 
 
 def _is_there(value: Value) -> bool:

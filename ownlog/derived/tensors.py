@@ -114,7 +114,7 @@ class Tensors(Decisions):
     @cached_property
     def facts(self) -> Facts:
         """All facts about the module, those about tensors and what was decided among them."""
-        return facts_of(*self._seen, self.analysis, self._options, self._others)
+        return facts_of(self._seen[1], self.analysis, self._others)
 
     @cached_property
     def rewritten(self) -> list[Diagnostic]:

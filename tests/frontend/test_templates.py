@@ -18,7 +18,7 @@ from ownlog.frontend.ir.module import Module
 from ownlog.frontend.native import native_tree
 from ownlog.frontend.reading import templates
 from ownlog.frontend.reading.parser import Parser
-from ownlog.frontend.reading.templates import Templates
+from ownlog.frontend.reading.templates import Cuts, Templates
 from ownlog.frontend.text.spelling import written
 
 _READ = templates.READ
@@ -465,10 +465,10 @@ def _looked_at(loops: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
     looked = 0
     add = Templates.add
 
-    def counted(self: Templates, op: Op, parts: list[str]) -> None:
+    def counted(self: Templates, op: Op, cuts: Cuts) -> None:
         nonlocal looked
         looked += op.name == "scf.for"
-        add(self, op, parts)
+        add(self, op, cuts)
 
     monkeypatch.setattr(Templates, "add", counted)
     parse(_HEAD + "".join(loops) + _TAIL)

@@ -25,7 +25,7 @@ from ownlog.backend.bufferize.minimize_copies.weights import Weights
 from ownlog.backend.bufferize.ops.settings import FEWEST_COPIES, GREEDY, OneShotOptions
 from ownlog.backend.pass_definition import spelled
 from ownlog.backend.proofs.prover import Prover
-from ownlog.frontend.facts.extract import Facts, extract_facts
+from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.rules.engine.choose import default_engine
 from ownlog.rules.relations import (
@@ -81,8 +81,8 @@ class Analyser:
         self.options = options
         self.asker = asker or Asker(Prover())
         self.effort = effort or Effort()
-        self.facts = extract_facts(module, naming, spelled(options), wanted=TENSOR_FACTS)
-        self.result = Analysis()
+        self.facts = extract_facts(module, naming, spelled(options), wanted=(*RELATIONS, *TENSOR_FACTS))
+        self.result = Analysis(text=self.facts)
 
     def run(self) -> Analysis:
         """What is decided."""

@@ -23,7 +23,6 @@ from ownlog.backend.bufferize.analysis.moved import ANEW, BEFORE, Moved, Snapsho
 from ownlog.backend.bufferize.analysis.recompute import DERIVED as RECOMPUTED
 from ownlog.backend.bufferize.analysis.recompute import WEIGHED_BY, recompute
 from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
-from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.proofs.emission import ProofFile
 from ownlog.frontend.facts.extract import Facts
@@ -51,27 +50,26 @@ Moves: TypeAlias = "Mapping[tuple[Op, Op], Collection[Op]]"
 def moved(
     module: Module,
     found: Analysed,
-    options: OneShotOptions,
     context: Context,
     asker: Asker,
     analyse: Callable[[], Analysed],
 ) -> Analysed:
     """Move and rewrite ops of `module`, in place, if that saves copied bytes.
 
-    In: the decisions; options and run; the prover; what analyses the module again. Out: the final decisions.
+    In: the decisions; the run; the prover; what analyses the module again. Out: the final decisions.
     """
-    found = reads_first(module, found, options, context, analyse)
+    found = reads_first(found, context, analyse)
     asked: tuple[Analysed, Asked] | None = None
     for change, derived in ((hoist, HOISTED), (forward_reads, FORWARDED), (recompute, RECOMPUTED)):
         for _ in range(ROUNDS):
             if _cost(found[1]) == (0, 0):
                 return found
             if asked is None or asked[0] is not found:
-                asked = found, _asked(module, found, options, context, asker)
+                asked = found, _asked(found, context, asker)
             rows, shown = asked[1]
             if not any(rows[name] for name in derived):
                 break
-            better = _changed(module, found, options, context, analyse, partial(change, found=rows), shown)
+            better = _changed(module, found, context, analyse, partial(change, found=rows), shown)
             if better is None:
                 break
             found = better
@@ -81,7 +79,6 @@ def moved(
 def _changed(
     module: Module,
     found: Analysed,
-    options: OneShotOptions,
     context: Context,
     analyse: Callable[[], Analysed],
     change: Change,
@@ -95,7 +92,7 @@ def _changed(
         first = analyse()
         first[1].moved = [*found[1].moved, *told]
         first[1].moved_by = [*found[1].moved_by, *_proofs(found[0], told, shown)]
-        tried = reads_first(module, first, options, context, analyse)
+        tried = reads_first(first, context, analyse)
         copied, changed = _cost(tried[1])
         if (copied + sum(move.copied for move in told), changed) < _cost(found[1]):
             return tried
@@ -113,16 +110,14 @@ def _proofs(naming: Naming, told: Sequence[Moved], shown: Mapping[tuple[str, str
                 yield question.file()
 
 
-def _derived(
-    module: Module, found: Analysed, options: OneShotOptions, context: Context, derived: Sequence[str]
-) -> Found:
+def _derived(found: Analysed, context: Context, derived: Sequence[str]) -> Found:
     naming, analysis = found
     if not analysis.refused:
         return {name: [] for name in derived}
-    return rules.derive(facts_of(module, naming, analysis, options), context.models, context.engine, derived)
+    return rules.derive(facts_of(naming, analysis), context.models, context.engine, derived)
 
 
-def _asked(module: Module, found: Analysed, options: OneShotOptions, context: Context, asker: Asker) -> Asked:
+def _asked(found: Analysed, context: Context, asker: Asker) -> Asked:
     """What all changes go by, with what the prover says of parts; and the questions that have an answer."""
     naming, analysis = found
     if not analysis.refused:
@@ -131,21 +126,19 @@ def _asked(module: Module, found: Analysed, options: OneShotOptions, context: Co
     def derive(facts: Facts) -> Found:
         return rules.derive(facts, context.models, context.engine, (*_CHANGED_BY, *ASKED_BY))
 
-    facts = facts_of(module, naming, analysis, options)
+    facts = facts_of(naming, analysis)
     rows, answers = asker.settle(naming, facts, derive, opens=True)
     rows, placed = asker.placed(naming, facts, rows)
     return rows, {**analysis.shown, **answers.shown, **placed}
 
 
-def reads_first(
-    module: Module, found: Analysed, options: OneShotOptions, context: Context, analyse: Callable[[], Analysed]
-) -> Analysed:
-    """Move reads of `module` forward, in place, if that saves copied bytes.
+def reads_first(found: Analysed, context: Context, analyse: Callable[[], Analysed]) -> Analysed:
+    """Move reads of the analysed module forward, in place, if that saves copied bytes.
 
-    In: the decisions; options and run; what analyses the module again. Out: the final decisions.
+    In: the decisions; the run; what analyses the module again. Out: the final decisions.
     """
     for _ in range(ROUNDS):
-        moves = {} if _cost(found[1]) == (0, 0) else _moves(module, found, options, context)
+        moves = {} if _cost(found[1]) == (0, 0) else _moves(found, context)
         better = _tried(moves, found, analyse)
         if better is None:
             break
@@ -164,9 +157,9 @@ def _cost(analysis: Analysis) -> tuple[int, int]:
     return copied + REFUSED * len(analysis.impossible), len(analysis.changed)
 
 
-def _moves(module: Module, found: Analysed, options: OneShotOptions, context: Context) -> Moves:
+def _moves(found: Analysed, context: Context) -> Moves:
     naming = found[0]
-    rows = TypedRows(_derived(module, found, options, context, relation_names(MovesAheadWith, MayComeBefore)))
+    rows = TypedRows(_derived(found, context, relation_names(MovesAheadWith, MayComeBefore)))
     allowed = {(row.reader, row.writer) for row in rows(MayComeBefore)}
     moves: defaultdict[tuple[Op, Op], set[Op]] = defaultdict(set)
     for row in rows(MovesAheadWith):

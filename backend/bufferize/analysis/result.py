@@ -17,10 +17,7 @@ from ownlog.backend.bufferize.aliasing.uses import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.analysis.moved import Moved
 from ownlog.backend.bufferize.minimize_copies.choice import Outcome
 from ownlog.backend.bufferize.minimize_copies.weights import DERIVED as CHOSEN_BY
-from ownlog.backend.bufferize.ops.settings import OneShotOptions
-from ownlog.backend.pass_definition import spelled
-from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
-from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
+from ownlog.frontend.facts.extract import Facts, option_facts
 from ownlog.rules.relations import (
     ArgumentAtEnd,
     ArrivesNext,
@@ -45,7 +42,6 @@ from ownlog.rules.typed_rows import relation_names
 if TYPE_CHECKING:
     from ownlog.backend.proofs.emission import ProofFile
     from ownlog.frontend.facts.names import Naming
-    from ownlog.frontend.ir.module import Module
 
 
 OF_CALLS = (
@@ -95,6 +91,8 @@ class Summary:
 class Analysis:
     """What was decided about a module, by the names of its ops and functions."""
 
+    text: Facts = field(default_factory=dict)
+    """What the module says, and which options were set: the facts that this was decided from."""
     known: set[str] = field(default_factory=set)
     in_place: set[Use] = field(default_factory=set)
     refused: dict[Use, Clash] = field(default_factory=dict)
@@ -176,14 +174,10 @@ class Analysis:
         return {name: [*dict.fromkeys(rows)] for name, rows in told.items()}
 
 
-def facts_of(
-    module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, others: Mapping[str, str] = _NONE
-) -> Facts:
-    """All facts about a module, those about tensors and what was decided among them."""
-    return {
-        **extract_facts(module, naming, {**others, **spelled(options)}, wanted=(*RELATIONS, *TENSOR_FACTS)),
-        **analysis.facts(naming),
-    }
+def facts_of(naming: Naming, analysis: Analysis, options: Mapping[str, str] = _NONE) -> Facts:
+    """All facts about an analysed module, those about tensors and what was decided among them; with more options."""
+    text = analysis.text
+    return {**text, "option": [*text["option"], *option_facts(options)], **analysis.facts(naming)}
 
 
 class Changed(NamedTuple):

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.bufferize.analysis.result import Analysis, facts_of
-from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.words import counted
 from ownlog.rules.relations import WronglyDecided
@@ -30,14 +29,12 @@ _WHAT = {
 }
 
 
-def cross_check(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
+def cross_check(module: Module, naming: Naming, analysis: Analysis, context: Context) -> None:
     """Check decisions by the context's second engine (`--cross-check`). Raises InputError for wrong ones."""
     engine = context.cross_check
     if engine is None:
         return
-    found = rules.derive(
-        facts_of(module, naming, analysis, options), context.models, engine, relation_names(WronglyDecided)
-    )
+    found = rules.derive(facts_of(naming, analysis), context.models, engine, relation_names(WronglyDecided))
     wrong = [_diagnostic(naming, row, engine.name) for row in sorted(typed(found, WronglyDecided))]
     if wrong:
         raise InputError(*wrong)

@@ -9,9 +9,8 @@ import pytest
 from ownlog import rules
 from ownlog.backend.bufferize.aliasing.classes import Classes
 from ownlog.backend.bufferize.analysis.result import facts_of
-from ownlog.backend.bufferize.ops.settings import OneShotOptions
 from ownlog.backend.context import Context
-from ownlog.backend.pass_definition import Step, parsed
+from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
@@ -32,8 +31,8 @@ OPTIONS = {"allow-return-allocs-from-loops": "true", "bufferize-function-boundar
 def _wrong(text: str, heuristic: str, engine: Engine | None = None) -> tuple[set[str], bool]:
     """What is wrong with what is decided, and whether anything was refused, or would be if it could."""
     options = {**OPTIONS, "analysis-heuristic": heuristic}
-    found, given = analyse(text, heuristic, options), parsed(OneShotOptions, "one-shot-bufferize", options.items())
-    rows = rules.derive(facts_of(found.module, found.naming, found.analysis, given), (), engine, ("wrongly_decided",))
+    found = analyse(text, heuristic, options)
+    rows = rules.derive(facts_of(found.naming, found.analysis), (), engine, ("wrongly_decided",))
     return {str(row[3]) for row in rows["wrongly_decided"]}, bool(found.analysis.refused or found.analysis.impossible)
 
 
