@@ -37,6 +37,7 @@ from ownlog.rules.relations import (
     Callee,
     ComesRound,
     EndsOtherwise,
+    EndsRound,
     Filtered,
     FunctionArgument,
     FunctionReturn,
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.engine import Engine
 
 COPY_BEFORE_WRITE = "copy-before-write"
-ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, ReadOnly, TensorAt, Uncarried)
+ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, EndsRound, HandedRound, ReadOnly, TensorAt, Uncarried)
 
 
 class Analyser:

@@ -26,6 +26,7 @@ from ownlog.rules.relations import (
     ArrivesNext,
     ComesRound,
     EndsOtherwise,
+    EndsRound,
     FunctionArgument,
     FunctionReturn,
     GivenBack,
@@ -69,7 +70,7 @@ _NONE: Mapping[str, str] = MappingProxyType({})
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
 _COPIED_BY = relation_names(
-    ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, NeedsFill, Refilled, SoleResult, TensorAt, Uncarried
+    ArgumentAtEnd, ArrivesNext, EndsRound, GivenBack, HandedRound, NeedsFill, Refilled, SoleResult, TensorAt, Uncarried
 )
 DERIVED = tuple(
     dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY, *ASKED_BY))
