@@ -12,7 +12,7 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.tokens import split_top_level
-from ownlog.rules.relations import FreedOperand, Needless, ReadThrough
+from ownlog.rules.relations import DeadRepetition, FreedOperand, ReadThrough
 
 
 def reading(module: Module, context: Context) -> bool:
@@ -23,8 +23,8 @@ def reading(module: Module, context: Context) -> bool:
     """
     effects = context.effects(module)
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context, FreedOperand, Needless, ReadThrough), naming.ops
-    needless = {ops[row.filler] for row in rows(Needless)}
+    rows, ops = rows_about(module, naming, context, FreedOperand, DeadRepetition, ReadThrough), naming.ops
+    needless = {ops[row.filler] for row in rows(DeadRepetition)}
     rewriters = Rewriters(effects)
     for row in sorted(rows(ReadThrough)):
         user, filler = ops[row.user], ops[row.filler]
