@@ -23,10 +23,10 @@ from ownlog.rules.typed_rows import relation_names
 _TOLD = ("assume_in_place", "assume_changed", "assume_class", "assume_parted")
 
 _GIVEN = relation_names(
-    relations.ArgumentAtEnd, relations.ArrivesNext, relations.Bufferized, relations.GivenBack, relations.HandedRound,
-    relations.MustBeInPlace, relations.NeedsFill, relations.ReadOnly, relations.Refilled, relations.SeenDefinition,
-    relations.Shares, relations.SoleResult, relations.TensorAt, relations.TensorUse, relations.Uncarried,
-    relations.Writes,
+    relations.ArgumentAtEnd, relations.ArrivesNext, relations.Bufferized, relations.EndsIteration, relations.GivenBack,
+    relations.YieldsOperand, relations.MustBeInPlace, relations.NeedsFill, relations.ReadOnly, relations.Refilled,
+    relations.SeenDefinition, relations.Shares, relations.SoleResult, relations.TensorAt, relations.TensorUse,
+    relations.Uncarried, relations.Writes,
 )  # fmt: skip
 
 

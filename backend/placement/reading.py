@@ -9,15 +9,15 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.tokens import split_top_level
-from ownlog.rules.relations import FreedOperand, Needless, ReadThrough
+from ownlog.rules.relations import DeadRepetition, FreedOperand, ReadThrough
 
 
 def reading(module: Module, context: Context) -> bool:
     """Let ops of `module` read the sources of copies, in place; whether something freed changed. Remarks say which."""
     effects = context.effects(module)
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context, FreedOperand, Needless, ReadThrough), naming.ops
-    needless = {ops[row.filler] for row in rows(Needless)}
+    rows, ops = rows_about(module, naming, context, FreedOperand, DeadRepetition, ReadThrough), naming.ops
+    needless = {ops[row.filler] for row in rows(DeadRepetition)}
     rewriters = Rewriters(effects)
     for row in sorted(rows(ReadThrough)):
         user, filler = ops[row.user], ops[row.filler]

@@ -87,6 +87,7 @@ WITHOUT = {
     "async_tag": "MLIR has no word for it: the documentation of the op says when it is done",
     "awaits_tag": "as async_tag",
     "awaits_unless": "MLIR has no word for it: the documentation of the op says what the attribute means",
+    "constant_with": "MLIR has no word for it: the documentation of the op says what the attribute means",
     "copies": "what a tensor shares is settled by bufferization; of an op that gives a buffer flows.py compares it",
     "depends_on_parent": "MLIR has no word for it, and merges such ops (LLVM issue 62644); their documentation says it",
     "device_region": "MLIR has no word for it: it follows from where the op's region runs",

@@ -10,11 +10,8 @@ from ownlog.backend.bufferize.analysis import moves
 from tests.rules.clauses import all_clauses
 from tests.shared import REPOSITORY
 
-_SECTION = (
-    (REPOSITORY / "docs" / "justifications.md")
-    .read_text(encoding="utf-8")
-    .partition("\n## Read-after-write conflicts\n")
-)[2].partition("\n## ")[0]
+_PAGE = (REPOSITORY / "docs" / "justifications.md").read_text(encoding="utf-8")
+_SECTION = _PAGE.partition("\n## Read-after-write conflicts\n")[2].partition("\n## ")[0]
 _JUSTIFICATIONS = dict(re.findall(r"^\| ([a-z ]+) \| `(\w+)` \| \S.* \| \S.* \|$", _SECTION, re.M))
 _REWRITINGS = set(re.findall(r"^\| `(\w+)` \| \S.* \| \S.* \|$", _SECTION, re.M))
 _OBLIGATIONS = {

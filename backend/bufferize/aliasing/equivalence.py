@@ -7,10 +7,10 @@ from collections.abc import Iterable, Set
 from copy import copy
 
 from ownlog.backend.bufferize.aliasing.classes import Use
-from ownlog.rules.relations import ComesRound, LoopResult, Shares, TensorResult, TensorUse
+from ownlog.rules.relations import IterYield, LoopResult, Shares, TensorResult, TensorUse
 from ownlog.rules.typed_rows import TypedRows, relation_names
 
-DERIVED = relation_names(ComesRound, LoopResult, Shares, TensorResult, TensorUse)
+DERIVED = relation_names(IterYield, LoopResult, Shares, TensorResult, TensorUse)
 
 
 class Ties:
@@ -19,7 +19,7 @@ class Ties:
     def __init__(self, rows: TypedRows, ops: Iterable[str]) -> None:
         self.values = {(row.op, row.operand): row.value for row in rows(TensorUse)}
         rounds: defaultdict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
-        for row in rows(ComesRound):
+        for row in rows(IterYield):
             rounds[row.op, row.number].append((row.value, row.next))
         numbers = {row.value: (row.op, row.number) for row in rows(LoopResult)}
         self.rounds = {value: rounds[number] for value, number in numbers.items() if number in rounds}

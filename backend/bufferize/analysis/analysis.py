@@ -33,13 +33,13 @@ from ownlog.rules.relations import (
     ArrivesNext,
     Bufferized,
     Callee,
-    ComesRound,
+    EndsIteration,
     EndsOtherwise,
     Filtered,
     FunctionArgument,
     FunctionReturn,
-    HandedRound,
     HoldsFunction,
+    IterYield,
     LacksAttribute,
     ReadOnly,
     SeenDefinition,
@@ -47,6 +47,7 @@ from ownlog.rules.relations import (
     TensorAt,
     Uncarried,
     ValueRead,
+    YieldsOperand,
 )
 from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.engine import Engine
 
 COPY_BEFORE_WRITE = "copy-before-write"
-ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, ReadOnly, TensorAt, Uncarried)
+ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, EndsIteration, YieldsOperand, ReadOnly, TensorAt, Uncarried)
 
 
 class Analyser:
@@ -192,7 +193,7 @@ class Analyser:
         result.definitions |= {(row.op, row.operand): row.definition for row in typed(derived, SeenDefinition)}
         same = Equivalence(Ties(rows, [self.naming.op(op) for op in postorder(blocks)]), decider.decisions.in_place)
         result.changed += [
-            Changed(row.end, row.number) for row in rows(ComesRound) if not same.same(row.value, row.next)
+            Changed(row.end, row.number) for row in rows(IterYield) if not same.same(row.value, row.next)
         ]
         if functions:
             self._summarise(rows, decider, same)

@@ -21,12 +21,12 @@ from ownlog.frontend.facts.extract import Facts, option_facts
 from ownlog.rules.relations import (
     ArgumentAtEnd,
     ArrivesNext,
-    ComesRound,
+    EndsIteration,
     EndsOtherwise,
     FunctionArgument,
     FunctionReturn,
     GivenBack,
-    HandedRound,
+    IterYield,
     LacksAttribute,
     NeedsFill,
     Refilled,
@@ -36,6 +36,7 @@ from ownlog.rules.relations import (
     TensorAt,
     Uncarried,
     ValueRead,
+    YieldsOperand,
 )
 from ownlog.rules.typed_rows import relation_names
 
@@ -62,10 +63,19 @@ TOLD = (*OF_CALLS, *OF_PARTS, *DECISIONS)
 
 
 _NONE: Mapping[str, str] = MappingProxyType({})
-_SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
+_SUMMARISED_BY = relation_names(IterYield, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
 _COPIED_BY = relation_names(
-    ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, NeedsFill, Refilled, SoleResult, TensorAt, Uncarried
+    ArgumentAtEnd,
+    ArrivesNext,
+    EndsIteration,
+    GivenBack,
+    YieldsOperand,
+    NeedsFill,
+    Refilled,
+    SoleResult,
+    TensorAt,
+    Uncarried,
 )
 DERIVED = tuple(
     dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY, *ASKED_BY))

@@ -12,7 +12,7 @@ from ownlog.backend.bufferize.aliasing.decisions import Decider
 from ownlog.backend.bufferize.aliasing.equivalence import Equivalence, Ties
 from ownlog.backend.bufferize.minimize_copies.effort import Effort
 from ownlog.rules.engine.program.engine import Row
-from ownlog.rules.relations import ArrivesNext, ComesRound, Exchanged, HandedRound, InUseElsewhere
+from ownlog.rules.relations import ArrivesNext, Exchanged, InUseElsewhere, IterYield, YieldsOperand
 from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 
 Rows: TypeAlias = dict[str, list[Row]]
@@ -44,11 +44,11 @@ class Rounds:
 
     def __init__(self, rows: TypedRows, ops: Sequence[str], derive: Callable[[Rows], Rows], effort: Effort) -> None:
         self._derive, self._effort = derive, effort
-        self._round = rows(ComesRound)
+        self._round = rows(IterYield)
         self._ties = Ties(rows, ops).above(value for row in self._round for value in (row.value, row.next))
-        self._above: dict[ComesRound, Ties] = {}
+        self._above: dict[IterYield, Ties] = {}
         """What may tie what goes round to what comes next."""
-        self._handed = {(row.op, row.number): row for row in rows(HandedRound)}
+        self._handed = {(row.op, row.number): row for row in rows(YieldsOperand)}
         self._arrives: defaultdict[str, list[Use]] = defaultdict(list)
         for row in rows(ArrivesNext):
             handed = self._handed.get((row.op, row.number))
@@ -86,7 +86,7 @@ class Rounds:
             made.append(Handed(*use, row.next, self._keeping(decider, row), tuple(others[use]), elsewhere))
         return made
 
-    def _keeping(self, decider: Decider, row: ComesRound) -> frozenset[Use]:
+    def _keeping(self, decider: Decider, row: IterYield) -> frozenset[Use]:
         """Uses out of place as few as possible, while all of which are, two tensors are not one buffer."""
         if row not in self._above:
             self._above[row] = self._ties.above((row.value, row.next))

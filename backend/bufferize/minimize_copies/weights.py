@@ -9,10 +9,10 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import size_of
 from ownlog.frontend.forms.language.memrefs import Buffer, of_tensor
 from ownlog.frontend.ir.ir import Block
-from ownlog.rules.relations import LoopBlock, PutBackThrough, Refilled, Reruns, Rounds, SeenDefinition, SoleResult
+from ownlog.rules.relations import LoopBlock, PutBackThrough, Refilled, Repetitive, Rounds, SeenDefinition, SoleResult
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
-DERIVED = relation_names(PutBackThrough, Refilled, Reruns, Rounds, SeenDefinition, SoleResult)
+DERIVED = relation_names(PutBackThrough, Refilled, Repetitive, Rounds, SeenDefinition, SoleResult)
 
 OPEN = 64
 """How much a size counts that is known at run time only."""
@@ -33,12 +33,12 @@ class Cost(NamedTuple):
 class Times:
     """How often blocks run. In: derived rows, the facts, the naming."""
 
-    DERIVED = relation_names(Reruns, Rounds)
+    DERIVED = relation_names(Repetitive, Rounds)
 
     def __init__(self, found: Found, facts: Found, naming: Naming) -> None:
         rows, given = TypedRows(found), TypedRows(facts)
         self._naming = naming
-        self._reruns = {naming.ops[row.op] for row in rows(Reruns)}
+        self._reruns = {naming.ops[row.op] for row in rows(Repetitive)}
         self._rounds = {naming.ops[row.op]: row.times for row in rows(Rounds) if row.op in naming.ops}
         self._looping: dict[str, int] = {}
         for row in given(LoopBlock):
