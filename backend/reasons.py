@@ -140,6 +140,10 @@ _UNPLANNED: Mapping[str, tuple[str, str]] = {
         "the op chooses what the program may free",
         REPORT,
     ),
+    "loan-may-go-on": (
+        "nothing shows that all borrowers are done",
+        REPORT,
+    ),
     "borrower-leaves-owner": (
         "a borrower leaves the owner that it borrows from",
         REPORT,
@@ -156,6 +160,10 @@ _UNPLANNED: Mapping[str, tuple[str, str]] = {
         "the terminator uses a buffer",
         "read what the terminator needs of the buffer before it, or describe with return_like or branch what it "
         "forwards, in a model file passed with --model",
+    ),
+    "owner-without-end": (
+        "nothing shows where a buffer of the block is freed",
+        REPORT,
     ),
     "unknown-block-end": (
         "the end of the block is unknown",
