@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from ownlog.backend.rewriting.effects import effects_of
@@ -13,9 +13,10 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module
+from ownlog.frontend.text.literals import integer_elements, signed
 from tests.reference.programs import derive
 
-RUNS = 6
+RUNS = 9
 """How often each function is run."""
 _ANSWERS = 64
 _INTEGER = re.compile(r"i\d+|index")
@@ -37,25 +38,36 @@ class Seen(NamedTuple):
     ended: int
 
 
-def run(module: Module, name: str = "checking", runs: int = RUNS, seed: int = 0) -> Seen:
-    """Runs each function that others may call with inputs of chance."""
+def run(module: Module, name: str = "checking", by_hand: Collection[str] = (), seed: int = 0) -> Seen:
+    """Runs each function that others may call with inputs of chance. `by_hand` names those that free as the program
+    says.
+    """
     naming = Naming(module, effects_of(module))
     facts = extract_facts(module, naming, {}, wanted=(*RELATIONS, *TENSOR_FACTS))
-    functions = [op for op in module.functions() if _starts(op)]
-    chance = random.Random(seed)
-    facts |= _inputs([(naming.op(op), op) for op in functions for _ in range(runs)], chance)
+    functions = [op for op in module.functions() for _ in range(RUNS) if op.regions and op.regions[0].blocks]
+    facts |= _inputs([(naming.op(op), op) for op in functions], random.Random(seed))
+    facts["frees_by_hand"] = [(naming.op(op),) for op in functions if _name(op) in by_hand]
     facts["way_of_case"] = [(naming.op(op), *case) for op in module.walk() for case in _cases(op)]
-    rows = derive(name, facts, ("fault", "ends"))
-    names = [op.attribute("sym_name") or "" for op in functions for _ in range(runs)]
+    rows = derive(name, facts, ("fault", "begins", "ends"))
     found = {
-        Fault(str(what), naming.ops[str(op)].line, names[int(number)].strip('"'))
+        Fault(str(what), naming.ops[str(op)].line, _name(functions[int(number)]))
         for number, what, _, op, _ in rows["fault"]
     }
-    return Seen(found, len(names), len({number for number, _ in rows["ends"]}))
+    return Seen(found, len(rows["begins"]), len({number for number, _ in rows["ends"]}))
 
 
-def _starts(function: Op) -> bool:
-    return bool(function.regions and function.regions[0].blocks) and function.attribute("sym_visibility") != '"private"'
+def freeing(module: Module) -> set[str]:
+    """The functions of a program that free something."""
+    traits = effects_of(module)
+    return {
+        _name(function)
+        for function in module.functions()
+        if any(traits.says("frees", op.name) for op in function.walk())
+    }
+
+
+def _name(function: Op) -> str:
+    return (function.attribute("sym_name") or "").strip('"')
 
 
 def _inputs(functions: list[tuple[str, Op]], chance: random.Random) -> Facts:
@@ -82,8 +94,7 @@ def _content(value: Value, number: int, buffer: int, chance: random.Random) -> i
 
 
 def _cases(op: Op) -> Iterator[tuple[int, int]]:
-    text = op.attribute("cases") or op.attribute("case_values")
-    if text is not None and op.name in ("scf.index_switch", "cf.switch"):
-        listed = text.partition("[")[2].partition("]")[0] or text.partition(":")[2]
-        numbers = [int(number) for number in re.findall(r"-?\d+", listed)]
+    if op.name in ("scf.index_switch", "cf.switch"):
+        found = integer_elements(op.attribute("cases") or op.attribute("case_values"))
+        numbers = [signed(number, found.type) for number in found.all()] if found is not None else []
         yield from ((way, number) for way, number in enumerate(numbers) if number not in numbers[:way])
