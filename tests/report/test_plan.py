@@ -20,14 +20,12 @@ CORPUS = [
 ]
 
 
-@pytest.fixture(params=[*EXAMPLES, *CORPUS])
+@pytest.fixture(scope="module", params=[*EXAMPLES, *CORPUS])
 def model(request: pytest.FixtureRequest) -> Model:
-    """The model of a program's page."""
+    """The model of a program's page; no test may change it."""
     name: str = request.param
-    return gather(
-        analysis_of(example(name) if name in EXAMPLES else require_shared("corpus", *Path(name).parts).read_text()),
-        PIPELINE,
-    )
+    text = example(name) if name in EXAMPLES else require_shared("corpus", *Path(name).parts).read_text()
+    return gather(analysis_of(text), PIPELINE)
 
 
 def freeing(model: Model) -> set[str]:

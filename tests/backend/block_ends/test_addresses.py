@@ -149,7 +149,7 @@ def _outcome(text: str, pipeline: str, model: Path) -> str:
         return str(refused)
 
 
-@pytest.mark.parametrize("seeds", spans(80, 4))
+@pytest.mark.parametrize("seeds", spans(64, 16))
 def test_a_view_of_the_operand_of_its_number_is_a_view_of_the_only_operand(seeds: range, tmp_path: Path) -> None:
     said = "".join(f"{line}\n" for line in ('pure("my.view").', 'effects_known("my.use").'))
     models = {numbers: tmp_path / f"{numbers}.dl" for numbers in ("0, 0", "-1, -1")}

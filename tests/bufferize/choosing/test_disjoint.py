@@ -117,7 +117,7 @@ def _meet(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
     )
 
 
-@pytest.mark.parametrize("seeds", spans(480, 40))
+@pytest.mark.parametrize("seeds", spans(480, 80))
 def test_parts_that_are_shown_to_be_apart_never_meet(seeds: range) -> None:
     prover, shown = Prover(), 0
     for seed in seeds:
