@@ -109,7 +109,10 @@ def _check(outs: Mapping[Op, _Out], calls: Collection[tuple[Op, Op]]) -> None:
     for call, function in calls:
         for k, type in outs[function].types.items():
             if "?" in type.memref_parts[0] and k not in outs[function].hoisted:
-                advice = f"result #{k} is {type}: with hoist-dynamic-allocs, sizes may be parameters of the callee"
+                advice = (
+                    f"result #{k} is {type}: with hoist-dynamic-allocs, sizes may be parameters of the callee, where it"
+                    " comes to the allocation in any case"
+                )
                 refused.append(call.diagnostic("cannot create out param for dynamically shaped result", advice))
     if refused:
         raise InputError(*refused)

@@ -172,3 +172,31 @@ func.func @g(%n: index) {{
     assert (run.status, run.out) == (1, "")
     assert f"{place}: error: {message}" in run.err
     assert advice in run.err
+
+
+@pytest.mark.parametrize(
+    ("before", "hoisted"),
+    [
+        ("", True),
+        ("%d = arith.addi %n, %n : index", True),
+        ('cf.assert %c, "small"', False),
+        ("func.call @h(%n) : (index) -> ()", False),
+        ("cf.br ^next\n^next:", False),
+    ],
+)
+def test_callers_allocate_no_open_size_that_the_function_may_not_come_to(before: str, hoisted: bool) -> None:
+    text = f"""\
+func.func private @h(index)
+func.func private @f(%n: index, %c: i1) -> memref<?xi64> {{
+  {before}
+  %a = memref.alloc(%n) : memref<?xi64>
+  return %a : memref<?xi64>
+}}
+func.func @g(%n: index, %c: i1) {{
+  %r = call @f(%n, %c) : (index, i1) -> memref<?xi64>
+  return
+}}
+"""
+    run = OwnlogFork()([f"--{PASS}={DYNAMIC}"], text)
+    assert (run.status == 0) == hoisted
+    assert hoisted or "where it comes to the allocation in any case" in run.err
