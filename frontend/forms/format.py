@@ -59,7 +59,7 @@ from ownlog.frontend.forms.language import pieces as make
 from ownlog.frontend.forms.language.attributes import KINDS
 from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.language.groups import clauses, optional
-from ownlog.frontend.forms.language.resolve import form_of
+from ownlog.frontend.forms.language.resolve import form_of, unreadable
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, State
 from ownlog.frontend.forms.language.typerules import rule
 from ownlog.frontend.ir.ir import Op
@@ -95,6 +95,8 @@ def compile_format(text: str, dialect: str = "") -> Form:
     format = Format()
     for statement in split_top_level(rules_text):
         _add_rule(format, statement)
+    if pieces_text.startswith("!"):
+        return unreadable(format, pieces_text[1:].strip())
     matches = list(_PIECE.finditer(pieces_text))
     pieces, rest = _pieces(format, matches, 0, dialect)
     if rest != len(matches):

@@ -58,6 +58,8 @@ _TERMINATORS = frozenset(
 )
 
 _found: dict[str, Form | None] = {}
+_imported: dict[str, str] = {}
+"""The formats of the user's dialects, by the full names of ops."""
 
 
 def lookup(name: str) -> Form | None:
@@ -68,11 +70,38 @@ def lookup(name: str) -> Form | None:
         return _found.setdefault(name, _load(name))
 
 
+def use(formats: Mapping[str, str]) -> None:
+    """Read and write the ops `formats` names, with their dialects, by these formats.
+
+    ValueError, with the name of the op, for a format that is not well formed.
+    """
+    from ownlog.frontend.forms.format import compile_format
+
+    new = {name: text for name, text in formats.items() if _imported.get(name) != text}
+    for name, text in new.items():
+        try:
+            compile_format(text, name.partition(".")[0])
+        except ValueError as error:
+            raise ValueError(name, str(error)) from None
+    if new:
+        _imported.update(new)
+        _found.clear()
+        is_isolated.cache_clear()
+        all_dialects.cache_clear()
+
+
+def has_own(name: str) -> bool:
+    """Has Ownlog itself a form of the op `name`?"""
+    return name in names_of(name.partition(".")[0])
+
+
 def _load(name: str) -> Form | None:
     dialect = name.partition(".")[0]
     if "." not in name:
         return None
-    form: Form | str | None = _of_module(DIALECTS, "dialects", dialect).get(name)
+    form: Form | str | None = _imported.get(name)
+    if form is None:
+        form = _of_module(DIALECTS, "dialects", dialect).get(name)
     if form is None:
         form = _of_module(WRITTEN, "written", dialect).get(name)
     if form is None:
@@ -111,14 +140,17 @@ def with_dialect(name: str) -> list[str]:
 @cache
 def all_dialects() -> frozenset[str]:
     """The dialects with forms."""
-    return DIALECTS | WRITTEN | TABLES
+    return DIALECTS | WRITTEN | TABLES | {name.partition(".")[0] for name in _imported}
 
 
 def names_in(dialect: str) -> list[str]:
     """The ops of `dialect` that have a form."""
-    return sorted(
-        {*_of_module(DIALECTS, "dialects", dialect), *_of_module(WRITTEN, "written", dialect), *_of_table(dialect)}
-    )
+    return sorted({*names_of(dialect), *(name for name in _imported if name.startswith(f"{dialect}."))})
+
+
+def names_of(dialect: str) -> set[str]:
+    """The ops of `dialect` that Ownlog itself has a form of."""
+    return {*_of_module(DIALECTS, "dialects", dialect), *_of_module(WRITTEN, "written", dialect), *_of_table(dialect)}
 
 
 def is_terminator(name: str) -> bool:

@@ -174,9 +174,9 @@ def _bits(parameter: str) -> Kind:
         return f"{found} : {width}"
 
     def show(w: Writer, text: str) -> None:
-        left, shown = int(untyped(text)), []
+        left, shown = int(untyped(text)), list[str]()
         for name, bit in sorted(bits.items(), key=lambda item: -item[1].bit_count()):
-            if bit & left == bit:
+            if bit & left == bit and (bit or not shown):
                 shown.append(name)
                 left &= ~bit
         w.piece((", " if separator == "," else separator).join(shown))
