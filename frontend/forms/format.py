@@ -32,8 +32,7 @@ Kinds of properties (`attributes`):
     word(d<n $> a b)    a keyword, in the generic form `#d<n keyword>`; without `a b`, any keyword
     flags(d<n $> |)     keywords separated by `|`; bits(t | a=1 b=2) keywords for the bits of a number of type t
     angle(d.n)          `<...>` for `#d.n<...>`; balanced(d<n$>) `{...}` for `#d<n{...}>`, so other brackets
-    quoted(d.n)         a string for `#d.n<...>`; commas(t), commas(@): `1, 2` for a list of such integers, or of
-    symbols map                 `(d0) -> (d0)` for an affine map
+    map                 `(d0) -> (d0)` for an affine map
 
 Rules, separated by `,`:
 

@@ -26,18 +26,23 @@ if TYPE_CHECKING:
 
 # Ops that are isolated from above, beside those whose forms say so (IsolatedFromAbove).
 _ISOLATED = frozenset(
-    """acc.routine async.func emitc.expression emitc.func gpu.func llvm.mlir.alias llvm.mlir.global ml_program.func
-        ml_program.subgraph
-    pdl_interp.func shape.func shape.function_library spirv.ARM.Graph spirv.func spirv.module
-    test.isolated_one_region_with_recursive_memory_effects transform.named_sequence wasmssa.func
-    wasmssa.global""".split()
+    """
+    async.func gpu.func llvm.mlir.alias llvm.mlir.global ml_program.func ml_program.subgraph shape.func
+    shape.function_library test.isolated_one_region_with_recursive_memory_effects
+    """.split()
+)
+# The same of LLVM's ops without forms here, for their generic form.
+_ISOLATED_WITHOUT_FORM = frozenset(
+    """
+    acc.firstprivate.recipe acc.global_ctor acc.global_dtor acc.private.recipe acc.reduction.recipe
+    acc.routine emitc.class emitc.expression emitc.file emitc.func irdl.dialect pdl.pattern pdl_interp.func
+    smt.solver spirv.ARM.Graph spirv.func spirv.module transform.alternatives transform.named_sequence
+    transform.structured.replace wasmssa.func wasmssa.global
+    """.split()
 )
 
 # The dialects that have a module of forms in `written`.
-WRITTEN = frozenset(
-    "affine async emitc gpu llvm memref ml_program nvvm pdl_interp shape smt sparse_tensor spirv tosa transform vector"
-    " wasmssa".split()
-)
+WRITTEN = frozenset("affine async gpu llvm memref ml_program shape sparse_tensor tosa vector".split())
 # The dialects that have a module of forms in `dialects`.
 DIALECTS = frozenset("affine arith builtin cf func linalg memref scf shape test vector".split())
 # Ops whose custom form takes no `%x#1` as a successor's operand.
@@ -85,9 +90,19 @@ def use(formats: Mapping[str, str]) -> None:
             raise ValueError(name, str(error)) from None
     if new:
         _imported.update(new)
-        _found.clear()
-        is_isolated.cache_clear()
-        all_dialects.cache_clear()
+        _forget_found()
+
+
+def forget() -> None:
+    """Read all ops by Ownlog's own forms again."""
+    _imported.clear()
+    _forget_found()
+
+
+def _forget_found() -> None:
+    _found.clear()
+    is_isolated.cache_clear()
+    all_dialects.cache_clear()
 
 
 def has_own(name: str) -> bool:
@@ -163,7 +178,7 @@ def is_terminator(name: str) -> bool:
 def is_isolated(name: str) -> bool:
     """Do the op's regions see no values from outside?"""
     form = lookup(name)
-    return name in _ISOLATED or (form is not None and form.isolated)
+    return name in _ISOLATED or name in _ISOLATED_WITHOUT_FORM or (form is not None and form.isolated)
 
 
 def ops_within(op: Op) -> list[Op]:

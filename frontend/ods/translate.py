@@ -242,14 +242,15 @@ class _Translator:
             directive(self.op.dialect, name)
         except ValueError:
             raise FormatProblem(f"custom<{element.text}> is read by C++", element.at) from None
-        return f"{name}({' '.join(self._argument(part) for part in element.parts)})"
+        parts = [part for part in element.parts if (part.kind, part.text) != ("string", "{}")]
+        return f"{name}({' '.join(map(self._argument, parts))})"
 
     def _argument(self, part: Element) -> str:
         """An argument of a custom directive."""
         while part.kind in ("ref", "qualified"):
             part = part.parts[0]
         if part.kind == "string":
-            return f'"{part.text}"'
+            return '"("' if part.text.endswith("Delimiter::Paren") else f'"{part.text}"'
         if part.kind == "type":
             name = part.parts[0].text
             self.typed.add(name)
