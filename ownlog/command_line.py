@@ -32,6 +32,7 @@ COMMANDS = {
     "annotate": "ownlog.commands.annotate",
     "diff": "ownlog.commands.diff",
     "report": "ownlog.commands.report",
+    "dialect": "ownlog.commands.dialect",
     "lsp": "ownlog.commands.lsp",
     "completion": "ownlog.commands.completion",
 }

@@ -17,9 +17,10 @@ Row = tuple[str | int, ...]
 
 
 def load(models: Sequence[Path] = ()) -> Program:
-    """The whole analysis with the user's model files.
+    """The whole analysis with the user's model files; from then on, ops are read by the forms in these, too.
 
-    Raises RuleError for a model file that is invalid, or contradicts what is known of an op.
+    A file `.json` is a dump of TableGen's records. Raises RuleError for a model file that is invalid, or contradicts
+    what is known of an op, and InputError for records that are none.
     """
     # Positions show paths from the directory that the files were read in.
     asked = os.getcwd(), tuple(models)
@@ -40,10 +41,12 @@ def _loaded(models: tuple[Path, ...]) -> Program:
         from ownlog.rules.shipped.analysis import shipped
 
         return shipped()
+    from ownlog.rules.dialect_files import install_forms, source_of
     from ownlog.rules.engine.program.program import Program
     from ownlog.rules.models_check import check_stated
 
-    program = Program.load(MAIN, models)
+    program = Program.load(MAIN, [source_of(model) for model in models])
+    install_forms(program)
     check_stated(program)
     return program
 

@@ -20,7 +20,7 @@ def mlir_opt_each(texts: Sequence[str], *flags: str) -> list[Outcome]:
     Skips the calling test where there is no mlir-opt-22.
     """
     tool = require_tool("mlir-opt-22")
-    return [*_each(tool, flags, tuple(texts))]
+    return [*_each(tool, flags, tuple(texts))] if texts else []
 
 
 @cache

@@ -32,8 +32,7 @@ Kinds of properties (`attributes`):
     word(d<n $> a b)    a keyword, in the generic form `#d<n keyword>`; without `a b`, any keyword
     flags(d<n $> |)     keywords separated by `|`; bits(t | a=1 b=2) keywords for the bits of a number of type t
     angle(d.n)          `<...>` for `#d.n<...>`; balanced(d<n$>) `{...}` for `#d<n{...}>`, so other brackets
-    quoted(d.n)         a string for `#d.n<...>`; commas(t), commas(@): `1, 2` for a list of such integers, or of
-    symbols map                 `(d0) -> (d0)` for an affine map
+    map                 `(d0) -> (d0)` for an affine map
 
 Rules, separated by `,`:
 
@@ -59,7 +58,7 @@ from ownlog.frontend.forms.language import pieces as make
 from ownlog.frontend.forms.language.attributes import KINDS
 from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.language.groups import clauses, optional
-from ownlog.frontend.forms.language.resolve import form_of
+from ownlog.frontend.forms.language.resolve import form_of, unreadable
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, State
 from ownlog.frontend.forms.language.typerules import rule
 from ownlog.frontend.ir.ir import Op
@@ -95,6 +94,8 @@ def compile_format(text: str, dialect: str = "") -> Form:
     format = Format()
     for statement in split_top_level(rules_text):
         _add_rule(format, statement)
+    if pieces_text.startswith("!"):
+        return unreadable(format, pieces_text[1:].strip())
     matches = list(_PIECE.finditer(pieces_text))
     pieces, rest = _pieces(format, matches, 0, dialect)
     if rest != len(matches):

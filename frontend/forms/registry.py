@@ -26,18 +26,23 @@ if TYPE_CHECKING:
 
 # Ops that are isolated from above, beside those whose forms say so (IsolatedFromAbove).
 _ISOLATED = frozenset(
-    """acc.routine async.func emitc.expression emitc.func gpu.func llvm.mlir.alias llvm.mlir.global ml_program.func
-        ml_program.subgraph
-    pdl_interp.func shape.func shape.function_library spirv.ARM.Graph spirv.func spirv.module
-    test.isolated_one_region_with_recursive_memory_effects transform.named_sequence wasmssa.func
-    wasmssa.global""".split()
+    """
+    async.func gpu.func llvm.mlir.alias llvm.mlir.global ml_program.func ml_program.subgraph shape.func
+    shape.function_library test.isolated_one_region_with_recursive_memory_effects
+    """.split()
+)
+# The same of LLVM's ops without forms here, for their generic form.
+_ISOLATED_WITHOUT_FORM = frozenset(
+    """
+    acc.firstprivate.recipe acc.global_ctor acc.global_dtor acc.private.recipe acc.reduction.recipe
+    acc.routine emitc.class emitc.expression emitc.file emitc.func irdl.dialect pdl.pattern pdl_interp.func
+    smt.solver spirv.ARM.Graph spirv.func spirv.module transform.alternatives transform.named_sequence
+    transform.structured.replace wasmssa.func wasmssa.global
+    """.split()
 )
 
 # The dialects that have a module of forms in `written`.
-WRITTEN = frozenset(
-    "affine async emitc gpu llvm memref ml_program nvvm pdl_interp shape smt sparse_tensor spirv tosa transform vector"
-    " wasmssa".split()
-)
+WRITTEN = frozenset("affine async gpu llvm memref ml_program shape sparse_tensor tosa vector".split())
 # The dialects that have a module of forms in `dialects`.
 DIALECTS = frozenset("affine arith builtin cf func linalg memref scf shape test vector".split())
 # Ops whose custom form takes no `%x#1` as a successor's operand.
@@ -58,6 +63,8 @@ _TERMINATORS = frozenset(
 )
 
 _found: dict[str, Form | None] = {}
+_imported: dict[str, str] = {}
+"""The formats of the user's dialects, by the full names of ops."""
 
 
 def lookup(name: str) -> Form | None:
@@ -68,11 +75,48 @@ def lookup(name: str) -> Form | None:
         return _found.setdefault(name, _load(name))
 
 
+def use(formats: Mapping[str, str]) -> None:
+    """Read and write the ops `formats` names, with their dialects, by these formats.
+
+    ValueError, with the name of the op, for a format that is not well formed.
+    """
+    from ownlog.frontend.forms.format import compile_format
+
+    new = {name: text for name, text in formats.items() if _imported.get(name) != text}
+    for name, text in new.items():
+        try:
+            compile_format(text, name.partition(".")[0])
+        except ValueError as error:
+            raise ValueError(name, str(error)) from None
+    if new:
+        _imported.update(new)
+        _forget_found()
+
+
+def forget() -> None:
+    """Read all ops by Ownlog's own forms again."""
+    _imported.clear()
+    _forget_found()
+
+
+def _forget_found() -> None:
+    _found.clear()
+    is_isolated.cache_clear()
+    all_dialects.cache_clear()
+
+
+def has_own(name: str) -> bool:
+    """Has Ownlog itself a form of the op `name`?"""
+    return name in names_of(name.partition(".")[0])
+
+
 def _load(name: str) -> Form | None:
     dialect = name.partition(".")[0]
     if "." not in name:
         return None
-    form: Form | str | None = _of_module(DIALECTS, "dialects", dialect).get(name)
+    form: Form | str | None = _imported.get(name)
+    if form is None:
+        form = _of_module(DIALECTS, "dialects", dialect).get(name)
     if form is None:
         form = _of_module(WRITTEN, "written", dialect).get(name)
     if form is None:
@@ -111,14 +155,17 @@ def with_dialect(name: str) -> list[str]:
 @cache
 def all_dialects() -> frozenset[str]:
     """The dialects with forms."""
-    return DIALECTS | WRITTEN | TABLES
+    return DIALECTS | WRITTEN | TABLES | {name.partition(".")[0] for name in _imported}
 
 
 def names_in(dialect: str) -> list[str]:
     """The ops of `dialect` that have a form."""
-    return sorted(
-        {*_of_module(DIALECTS, "dialects", dialect), *_of_module(WRITTEN, "written", dialect), *_of_table(dialect)}
-    )
+    return sorted({*names_of(dialect), *(name for name in _imported if name.startswith(f"{dialect}."))})
+
+
+def names_of(dialect: str) -> set[str]:
+    """The ops of `dialect` that Ownlog itself has a form of."""
+    return {*_of_module(DIALECTS, "dialects", dialect), *_of_module(WRITTEN, "written", dialect), *_of_table(dialect)}
 
 
 def is_terminator(name: str) -> bool:
@@ -131,7 +178,7 @@ def is_terminator(name: str) -> bool:
 def is_isolated(name: str) -> bool:
     """Do the op's regions see no values from outside?"""
     form = lookup(name)
-    return name in _ISOLATED or (form is not None and form.isolated)
+    return name in _ISOLATED or name in _ISOLATED_WITHOUT_FORM or (form is not None and form.isolated)
 
 
 def ops_within(op: Op) -> list[Op]:

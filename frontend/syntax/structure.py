@@ -87,6 +87,6 @@ STRUCTURES = {
 UNKNOWN = Structure()
 
 # Branches whose last operand groups, one for each case, are one in the generic form.
-SWITCHES = frozenset({"cf.switch", "llvm.switch", "spirv.Switch"})
+SWITCHES = frozenset({"cf.switch", "llvm.switch"})
 # Ops whose operand groups (`Op.segments`) MLIR keeps in no attribute.
 NO_SEGMENTS = frozenset({"linalg.broadcast", "linalg.map", "linalg.reduce", "linalg.transpose"})

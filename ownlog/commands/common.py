@@ -58,12 +58,13 @@ def _checked_models(context: click.Context, option: click.Parameter, models: tup
 
 model_option = click.option(
     "--model",
+    "--dialect",
     "models",
     multiple=True,
     type=FileName(path_type=Path),
     callback=_checked_models,
     metavar="FILE",
-    help="Datalog facts about the ops of your own dialect.",
+    help="Your own dialect: Datalog facts about its ops, or TableGen's records of them (.json).",
 )
 rules_option = click.option(
     "--rules",

@@ -80,8 +80,6 @@ func.func @f() { %0 = arith.constant {bufferization.manual_deallocation} 1 : i32
 // -----
 func.func @f(%m: memref<4xf32>, %i: index, %x: f32) { memref.store %x, %m[%i] {bufferization.manual_deallocation} : memref<4xf32> return }
 // -----
-func.func @f(%a: i32) { spirv.Branch ^end ^end(%b: i32): spirv.Return }
-// -----
 func.func @f(%m: memref<4xf32> {bufferization.writable = 1 : i32}) { return }
 // -----
 func.func @f(%m: tensor<4xf32> {bufferization.access = 1}) { return }

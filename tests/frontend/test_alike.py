@@ -235,6 +235,6 @@ def test_sizes_change_just_where_the_text_says_so(
 
 def test_one_text_in_two_default_dialects_is_two_ops() -> None:
     call = "  %0 = call @h(%x) : (i32) -> i32\n  return\n}\n"
-    text = f"emitc.func @g(%x: i32) {{\n{call}func.func private @h(f32) -> i32\nfunc.func @f(%x: i32) {{\n{call}"
+    text = f"async.func @g(%x: i32) {{\n{call}func.func private @h(f32) -> i32\nfunc.func @f(%x: i32) {{\n{call}"
     with pytest.raises(InputError, match="operand type mismatch"):
         parse(text)

@@ -17,7 +17,6 @@ FLOW = {
 """The kinds of row that say how buffers flow."""
 
 _LLVM = "its operands are LLVM's values"
-_SPIRV = "its operands are SPIR-V's values"
 NO_BUFFERS = {
     "affine.parallel": "its results are numbers",
     "llvm.br": _LLVM,
@@ -25,9 +24,6 @@ NO_BUFFERS = {
     "llvm.switch": _LLVM,
     "memref.extract_aligned_pointer_as_index": "no op makes a buffer of an index",
     "scf.forall": "its results are tensors",
-    "spirv.Branch": _SPIRV,
-    "spirv.BranchConditional": _SPIRV,
-    "spirv.Switch": _SPIRV,
     "shape.with_shape": "its result is a shape with its value, no buffer",
     "scf.parallel": "fixed_results: its results are no buffers",
 }

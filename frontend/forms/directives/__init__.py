@@ -23,24 +23,15 @@ Names = tuple[str, ...]
 
 # The modules of this package that dialects have, by dialect.
 MODULES = {
-    "acc": "acc",
     "amdgpu": "shapes",
     "async": "tokens",
-    "emitc": "lowlevel",
     "gpu": "tokens",
-    "irdl": "shapes",
     "llvm": "llvm",
     "ml_program": "tokens",
     "omp": "omp",
-    "pdl": "pdl",
-    "pdl_interp": "pdl",
-    "shard": "shapes",
     "sparse_tensor": "shapes",
-    "smt": "compiler",
     "tosa": "shapes",
-    "transform": "transform",
     "vector": "vector",
-    "wasmssa": "lowlevel",
 }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ownlog.frontend.forms.language.state import State
 from ownlog.frontend.ir.ir import Value
+from ownlog.frontend.text.tokens import split_top_level
 
 if TYPE_CHECKING:
     from ownlog.frontend.syntax.op_reader import OpReader
@@ -62,3 +63,13 @@ def shown_typed(values: list[Value]) -> str:
 def each_typed(values: list[Value]) -> list[str]:
     """`%a : t` for each."""
     return [f"{value.ref} : {value.type.text}" for value in values]
+
+
+def entries(text: str | None) -> list[str]:
+    """The entries of an attribute list."""
+    return split_top_level((text or "[]").strip()[1:-1])
+
+
+def listed(texts: list[str]) -> str:
+    """An attribute list of these entries."""
+    return f"[{', '.join(texts)}]"

@@ -6,8 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import Directive, Names
-from ownlog.frontend.forms.directives.acc_devices import entries, listed
-from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, each_typed, typed_operand
+from ownlog.frontend.forms.directives.lists import (
+    bracketed,
+    comma_separated,
+    each_typed,
+    entries,
+    listed,
+    typed_operand,
+)
 from ownlog.frontend.forms.directives.omp_regions import REGIONS
 from ownlog.frontend.forms.language.attributes import untyped
 from ownlog.frontend.forms.language.state import Parts, State

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives import Directive, Names
-from ownlog.frontend.forms.directives.acc_devices import entries, listed
-from ownlog.frontend.forms.directives.lists import bracketed, comma_separated
+from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, entries, listed
 from ownlog.frontend.forms.language.attributes import array_numbers, array_text, untyped
 from ownlog.frontend.forms.language.state import Parts, State
 from ownlog.frontend.ir.ir import Op, Value

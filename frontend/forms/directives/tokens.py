@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ownlog.frontend.syntax.writer import Writer
 
 _TOKEN = Type.get("!gpu.async.token")
-_VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")
 
 
 def _read_dependencies(p: OpReader, op: Op, s: State, names: Names) -> None:
@@ -120,17 +119,6 @@ def _write_ordering(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece(f"ordering({', '.join(value.ref for value in consumed) or '()'}{arrow})")
 
 
-def _read_visibility(p: OpReader, op: Op, s: State, names: Names) -> None:
-    word = p.take(_VISIBILITY)
-    if word is not None:
-        op.properties[names[0]] = f'"{word}"'
-
-
-def _write_visibility(w: Writer, op: Op, parts: Parts, names: Names) -> None:
-    if names[0] in op.properties:
-        w.word((op.properties[names[0]] or "").strip('"'))
-
-
 def _read_initial(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`(value) : t`."""
     type, value = names
@@ -156,6 +144,5 @@ DIRECTIVES: dict[str, Directive] = {
     "offloading-handler": Directive(_read_handler, _write_handler, lambda p: p.peek("<")),
     "await-result-type": Directive(_read_awaited, _write_awaited),
     "token-ordering": Directive(_read_ordering, _write_ordering),
-    "symbol-visibility": Directive(_read_visibility, _write_visibility),
     "typed-initial-value": Directive(_read_initial, _write_initial),
 }

@@ -13,7 +13,7 @@ from ownlog.frontend.ir.ir import Value
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.literals import digits_of, integer_elements, integer_literal
 from ownlog.frontend.text.spelling import symbol, written
-from ownlog.frontend.text.tokens import Use, split_top_level
+from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
@@ -174,9 +174,9 @@ def _bits(parameter: str) -> Kind:
         return f"{found} : {width}"
 
     def show(w: Writer, text: str) -> None:
-        left, shown = int(untyped(text)), []
+        left, shown = int(untyped(text)), list[str]()
         for name, bit in sorted(bits.items(), key=lambda item: -item[1].bit_count()):
-            if bit & left == bit:
+            if bit & left == bit and (bit or not shown):
                 shown.append(name)
                 left &= ~bit
         w.piece((", " if separator == "," else separator).join(shown))
@@ -194,39 +194,6 @@ def _angle(mnemonic: str) -> Kind:
         w.piece(text.removeprefix(f"#{mnemonic}") if text.startswith(f"#{mnemonic}<") else text)
 
     return Kind(take, show, _starts("[<#]"))
-
-
-def _quoted(mnemonic: str) -> Kind:
-    """A dialect's attribute as a string of what stands between its angles:
-
-    `"Bias|Lod"` for `#spirv.image_operands<Bias|Lod>`.
-    """
-
-    def show(w: Writer, text: str) -> None:
-        w.piece(f'"{text.partition("<")[2].rstrip("> ")}"')
-
-    return Kind(lambda p: f"#{mnemonic}<{p.string()[1:-1]}>", show, lambda p: p.peek('"'))
-
-
-def _commas(type: str) -> Kind:
-    """Symbols (`@`), or integers of a type, with commas between them, for a list of them:
-
-    `3, 4` for `[3 : i32, 4 : i32]`.
-    """
-
-    def entry(p: OpReader) -> str:
-        return p.symbol() if type == "@" else f"{p.integer()} : {type}"
-
-    def take(p: OpReader) -> str:
-        entries = [entry(p)]
-        while p.accept(","):
-            entries.append(entry(p))
-        return f"[{', '.join(entries)}]"
-
-    def show(w: Writer, text: str) -> None:
-        w.piece(", ".join(untyped(entry) for entry in split_top_level(text.strip()[1:-1])))
-
-    return Kind(take, show, lambda p: p.peek("@") if type == "@" else _IS_NUMBER(p))
 
 
 def _balanced(frame: str) -> Kind:
@@ -308,8 +275,6 @@ KINDS: dict[str, Callable[[str], Kind]] = {
     "flags": _flags,
     "bits": _bits,
     "angle": _angle,
-    "quoted": _quoted,
-    "commas": _commas,
     "balanced": _balanced,
     "map": _map,
 }

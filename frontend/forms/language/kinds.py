@@ -12,9 +12,11 @@ from collections.abc import Callable, Collection
 from ownlog.frontend.text.literals import integer_literal
 
 _OPS = frozenset(
-    """func.func gpu.func gpu.launch llvm.add llvm.alloca llvm.call llvm.call_intrinsic llvm.fcmp llvm.func llvm.invoke
-    llvm.mlir.alias llvm.mlir.global llvm.mul llvm.shl llvm.sub llvm.trunc omp.loop_nest ptr.load ptr.ptr_diff ptr.store
-    shape.function_library spirv.GlobalVariable spirv.func transform.structured.split wasmssa.func""".split()
+    """
+    func.func gpu.func gpu.launch llvm.add llvm.alloca llvm.call llvm.call_intrinsic llvm.fcmp llvm.func
+    llvm.invoke llvm.mlir.alias llvm.mlir.global llvm.mul llvm.shl llvm.sub llvm.trunc omp.loop_nest
+    shape.function_library
+    """.split()
 )
 
 

@@ -4,6 +4,7 @@ up, the groups.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
 from ownlog.frontend.forms.language.attributes import array_text, attribute_type
@@ -44,6 +45,35 @@ def form_of(format: Format, pieces: list[Piece]) -> Form:
         for piece in writes:
             piece(w, op, parts)
 
+    return _form(format, parse, write, plain=not structured, regions=_count(format))
+
+
+def _count(format: Format) -> int | None:
+    return None if any(many for _, many in format.regions) else len(format.regions)
+
+
+def unreadable(format: Format, reason: str) -> Form:
+    """The form of an op of which only the generic form can be read."""
+
+    def parse(p: OpReader, op: Op) -> NoReturn:
+        advice = f"write a form for it (docs/dialects.md), or write the op in generic form: {op.name!r}".replace(
+            "'", '"'
+        )
+        p.fail(f"custom op '{op.name}' cannot be read: {reason}", advice, at=op.start, unsupported=op.name)
+
+    def write(w: Writer, op: Op) -> None:
+        raise AssertionError(f"'{op.name}' has no custom form to write")
+
+    return _form(format, parse, write, plain=False, regions=None)
+
+
+def _form(
+    format: Format,
+    parse: Callable[[OpReader, Op], list[Type]],
+    write: Callable[[Writer, Op], None],
+    plain: bool,
+    regions: int | None,
+) -> Form:
     flags = format.flags
     cut = {"segments": "operandSegmentSizes", "result-segments": "resultSegmentSizes"}
     return Form(
@@ -56,9 +86,9 @@ def form_of(format: Format, pieces: list[Piece]) -> Form:
         graph="graph" in flags,
         ends="ends" in flags,
         missing=format.missing,
-        plain=not structured,
+        plain=plain,
         grouped=False,
-        structure=Structure(regions=None if any(many for _, many in format.regions) else len(format.regions)),
+        structure=Structure(regions=regions),
     )
 
 

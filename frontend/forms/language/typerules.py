@@ -25,7 +25,6 @@ _RANKED = r"(?:memref|tensor|vector)<((?:(?:\d+|\?|\[\d+\])x)*)"
 _DIMENSIONS_OF = r"(memref|tensor|vector)<((?:\*x|(?:\d+|\?|\[\d+\])x)*)"
 _SIZE = r"(\d+)x"
 _VECTOR = r"vector<((?:(?:\d+|\[\d+\])x)*)(.*)>\Z"
-_NUMBER = r"\d+"
 
 
 def rule(expression: str) -> tuple[Make, str | None]:
@@ -162,20 +161,11 @@ def _reshaped(type: Type, change: Callable[[list[str]], list[str]]) -> Type:
     )
 
 
-def _scaled(dim: str, times: int, over: int) -> str:
-    return re.sub(_NUMBER, lambda number: str(int(number[0]) * times // over), dim)
-
-
 # What a rule may compute of a type.
 FUNCTIONS: dict[str, Callable[[Type], Type]] = {
     "element": element,
     "bool": boolean_like,
     "inner": inner,
     "lanes": _lanes,
-    "values_of": lambda type: Type.get(type.canonical.replace("type", "value")),
-    "row": lambda type: _reshaped(type, lambda dims: dims[1:]),
-    "halved": lambda type: _reshaped(type, lambda dims: [*dims[:-1], _scaled(dims[-1], 1, 2)]),
-    "doubled": lambda type: _reshaped(type, lambda dims: [*dims[:-1], _scaled(dims[-1], 2, 1)] if dims else ["2"]),
     "square": lambda type: _reshaped(type, lambda dims: [dims[0], dims[0]]),
-    "svbool": lambda type: _reshaped(type, lambda dims: [*dims[:-1], "[16]"]),
 }

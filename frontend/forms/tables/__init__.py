@@ -61,9 +61,8 @@ def _entries(text: str) -> list[str]:
 
 TABLES = frozenset(
     """
-    acc affine amdgpu amx arith arm_neon arm_sme arm_sve async bufferization cf complex emitc func gpu index irdl
-    linalg llvm math memref ml_program mpi nvgpu nvvm omp pdl pdl_interp ptr quant rocdl scf shape shard smt
-    sparse_tensor spirv tensor tosa transform ub vector wasmssa x86vector xegpu xevm
+    affine amdgpu amx arith arm_sme async bufferization cf complex func gpu index linalg llvm math memref
+    ml_program nvgpu omp scf shape sparse_tensor tensor tosa ub vector x86vector
     """.split()
 )
 """The dialects that have a table."""

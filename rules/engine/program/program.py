@@ -48,14 +48,14 @@ class Program:
         return self._sources
 
     @classmethod
-    def load(cls, path: Path | str, extra: Sequence[Path] = (), *, cache: Cache | None = None) -> Program:
+    def load(cls, path: Path | str, extra: Sequence[Path | SourceFile] = (), *, cache: Cache | None = None) -> Program:
         """The program of a `.dl` file, its `.include`s, and the files `extra` as if included at the end.
 
         A known program comes from the cache without parsing. Raises RuleError with every problem found.
         """
-        from ownlog.rules.engine.language.sources import read_source
+        from ownlog.rules.engine.language.sources import SourceFile, read_source
 
-        roots = [read_source(Path(name).resolve()) for name in (path, *extra)]
+        roots = [name if isinstance(name, SourceFile) else read_source(Path(name).resolve()) for name in (path, *extra)]
         return cls._build(roots, cache if cache is not None else Cache())
 
     @classmethod

@@ -47,23 +47,6 @@ func.func @o(%p: !llvm.ptr, %m: memref<f32>, %n: i32, %c: i1, %l: index, %k: mem
   }
   return
 }
-acc.private.recipe @ap : memref<f32> init {
-^bb0(%a: memref<f32>):
-  acc.yield %a : memref<f32>
-}
-func.func @acc(%m: memref<f32>, %n: i64) {
-  %0 = acc.copyin varPtr(%m : memref<f32>) -> memref<f32>
-  acc.parallel dataOperands(%0 : memref<f32>) num_gangs({%n : i64}) async(%n : i64) wait({%n : i64}) {
-    acc.yield
-  }
-  acc.copyout accPtr(%0 : memref<f32>) to varPtr(%m : memref<f32>)
-  acc.data dataOperands(%0 : memref<f32>) {
-    acc.terminator
-  }
-  acc.wait(%n : i64)
-  acc.init
-  return
-}
 func.func @canonical(%n: i32, %d: i32) {
   omp.canonical_loop %iv : i32 in range(%n) {
     omp.terminator

@@ -1,0 +1,42 @@
+"""`ownlog dialect import`: a file for --dialect of a dialect's definition."""
+
+from __future__ import annotations
+
+import click
+
+from ownlog.base.errors import Diagnostic, UsageError, report
+from ownlog.base.files import read_text, write_text
+from ownlog.commands.common import output_option
+from ownlog.file_names import FileName
+
+
+@click.group(short_help="Teach Ownlog a dialect.")
+def dialect() -> None:
+    """Make files for --dialect: how the ops of a dialect are read, and what they mean."""
+
+
+@dialect.command("import", short_help="Make a file of a dialect's definition.")
+@click.argument("path", type=FileName(), metavar="FILE")
+@click.option(
+    "-I", "include", multiple=True, type=FileName(), metavar="DIR", help="A folder with files that FILE includes."
+)
+@click.option("--only", metavar="NAME", help="Only the dialect of this name, where FILE has ops of several.")
+@output_option
+def import_(path: str, include: tuple[str, ...], only: str | None, output: str) -> None:
+    """Make a file of FILE, a dialect's ...Ops.td or what llvm-tblgen --dump-json prints of it.
+
+    It says how each op is read and written, and what traits and effects say of it; comments tell what is to be decided,
+    since C++ computes it. Edit it as you like, and name it with --dialect.
+    """
+    from ownlog.frontend.ods.dialect_file import import_records
+    from ownlog.frontend.ods.tblgen import dump
+
+    if path.endswith(".td"):
+        text = dump(path, include)
+    elif include:
+        raise UsageError(Diagnostic("-I is for .td files", advice=f"leave it out, or name the .td file, not '{path}'"))
+    else:
+        text = read_text(path)
+    imported = import_records(text, "<stdin>" if path == "-" else path, only)
+    write_text(output, imported.text)
+    report(imported.warnings)
