@@ -1,7 +1,7 @@
 """Moves that save copies: reads before writes, ops out of loops, reads around changes, changes replayed on a part.
 
-The candidates are in `rules/bufferize/{moves,hoist,forward_reads,recompute}.dl`. Moves of one kind are made together, and kept
-if another analysis finds fewer bytes to copy, or fewer loops that change buffers.
+The candidates are in `rules/bufferize/{moves,hoist,forward_reads,recompute}.dl`. Moves of one kind are made together,
+and kept if another analysis finds fewer bytes to copy, or fewer loops that change buffers.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ class Maker:
         for name, type in zip(operands, types):
             before += f'{name} = "test.of"() : () -> {type if not type.startswith("(") else "(" + type + ")"} '
         is_end = op.has("IsTerminator")
-        tail = "" if is_end else f'\n      "test.end"() : () -> ()'
+        tail = "" if is_end else '\n      "test.end"() : () -> ()'
         more = "".join(f'\n    {block}:\n      "test.end"() : () -> ()' for block in blocks)
         if around is not None:
             return f'  "{around}"() ({{\n    {before}{text}{tail}{more}\n  }}) : () -> ()\n'
@@ -290,7 +290,7 @@ class Maker:
     def element(self, summary: str, scalar: str) -> str:
         found = [type for words, type in _WIDTHS.items() if words in summary]
         floats = [type.replace("i", "f") for type in found if type in ("i16", "i32", "i64")]
-        if "float" in summary and found and not "integer" in summary:
+        if "float" in summary and found and "integer" not in summary:
             return self.random.choice(floats or ["f32"])
         if found:
             return self.random.choice(found + (floats if "float" in summary else []))
