@@ -11,7 +11,7 @@ from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.derivation import Derivation
 from ownlog.rules.explain.explainer import Explainer, explain
-from tests.explain.checking import Row
+from tests.engine.reference import Row
 
 PATHS = """
 .decl edge(x: symbol, y: symbol)
