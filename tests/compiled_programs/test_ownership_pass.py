@@ -21,7 +21,7 @@ def test_the_corpus_has_what_these_tests_run_on() -> None:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("name", every(16, [*model_files(), *other_files()], slow=3))
+@pytest.mark.parametrize("name", every(16, [*model_files(), *other_files()], slow=6))
 def test_program(name: str) -> None:
     run = Run.of(name)
     assert run.fault() == ""

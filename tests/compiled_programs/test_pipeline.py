@@ -73,7 +73,7 @@ def _is_address(value: Value) -> bool:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("name", every(16, [*model_files(), *other_files()], slow=3))
+@pytest.mark.parametrize("name", every(16, [*model_files(), *other_files()], slow=6))
 def test_program(name: str) -> None:
     text, left = _run(name)
     assert "bufferization.dealloc" not in text

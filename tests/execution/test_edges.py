@@ -38,15 +38,13 @@ def test_programs_stay_sound_where_deallocations_stand_on_edges(
     model.write_text(_MODEL)
     programs = [text for text in (generate(Choices(seed)) for seed in seeds) if "cf.cond_br" in text]
     assert len(programs) >= len(seeds) // 2
-    for pipeline in PIPELINES:
-        freed = [
-            str(ownlog.run_pipeline(ownlog.parse(_BRANCH.sub(_jump, text)), pipeline, models=[model]))
-            for text in programs
-        ]
-        assert all("cf.cond_br" not in text for text in freed)
-        before, after = (
-            executor.run(programs),
-            executor.run([text.replace('"my.jump"', '"cf.cond_br"') for text in freed]),
-        )
-        assert [(report.faults, report.cannot_run) for report in after] == [({}, "")] * len(programs)
-        assert [report.observed for report in after] == [report.observed for report in before]
+    freed = [
+        str(ownlog.run_pipeline(ownlog.parse(_BRANCH.sub(_jump, text)), pipeline, models=[model]))
+        for pipeline in PIPELINES
+        for text in programs
+    ]
+    assert all("cf.cond_br" not in text for text in freed)
+    reports = executor.run([*programs, *(text.replace('"my.jump"', '"cf.cond_br"') for text in freed)])
+    before, after = reports[: len(programs)], reports[len(programs) :]
+    assert [(report.faults, report.cannot_run) for report in after] == [({}, "")] * len(freed)
+    assert [report.observed for report in after] == [report.observed for report in before] * len(PIPELINES)

@@ -4,23 +4,16 @@ makes them.
 
 from __future__ import annotations
 
-import operator
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from ownlog.base.errors import Position
 from ownlog.rules.engine.language.syntax_tree import (
-    Aggregate,
     Atom,
-    Call,
-    Cast,
     Compare,
-    Const,
     Literal,
     Negation,
-    Term,
     Truth,
     Var,
     Wildcard,
@@ -28,34 +21,13 @@ from ownlog.rules.engine.language.syntax_tree import (
     literal_terms,
     variables,
 )
-from ownlog.rules.engine.planning import functors
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Rule
 from ownlog.rules.explain.derivation import Derivation
+from tests.engine.reference import Binding, Cell, Row, Rows, holds, instance, is_bound, matches, solutions, value
 
-Cell = str | int
-Row = tuple[Cell, ...]
-Rows = Mapping[str, Collection[Row]]
-Binding = dict[str, Cell]
 _Inline = Mapping[str, tuple[Rule, ...]]
 """The rules of the inline relations."""
-
-_COMPARE = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-_CALLS: dict[str, Callable[..., Cell]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": functors.div, "%": functors.mod,
-    "band": operator.and_,
-    "bor": operator.or_, "bxor": operator.xor, "neg": operator.neg, "bnot": operator.invert,
-    "cat": lambda *texts: "".join(texts),
-    "strlen": functors.strlen, "substr": functors.substr, "to_number": functors.to_number, "to_string": str,
-    "min": lambda *values: min(values), "max": lambda *values: max(values),
-}  # fmt: skip
 
 
 class Checker:
@@ -99,7 +71,7 @@ class Checker:
             )
         elif part.kind == "fact":
             heads = [head for rule in rules if not rule.body for head in rule.heads if head.relation == part.relation]
-            stated = [_instance(head, {}, self.rows) for head in heads]
+            stated = [instance(head, {}, self.rows) for head in heads]
             assert part.cells in self.given.get(part.relation, ()) or part.cells in stated, part
         elif part.kind == "absent" and None not in part.cells:
             assert part.cells not in self.rows[part.relation], part
@@ -113,7 +85,7 @@ def heights(program: Program, given: Mapping[str, Iterable[Row]], rows: Rows) ->
     """
     found: dict[tuple[str, Row], int] = {(name, row): 0 for name, some in given.items() for row in some}
     found |= {
-        (head.relation, _instance(head, {}, rows)): 0 for rule in program.rules if not rule.body for head in rule.heads
+        (head.relation, instance(head, {}, rows)): 0 for rule in program.rules if not rule.body for head in rule.heads
     }
     rules = [(head, body) for rule in program.rules if rule.body for head in rule.heads for body in rule.alternatives]
     height = 0
@@ -123,17 +95,11 @@ def heights(program: Program, given: Mapping[str, Iterable[Row]], rows: Rows) ->
         for relation, row in found:
             lower[relation].add(row)
         new = {
-            (head.relation, _instance(head, b, rows)) for head, body in rules for b in _solutions(body, {}, lower, rows)
+            (head.relation, instance(head, b, rows)) for head, body in rules for b in solutions(body, {}, lower, rows)
         } - found.keys()
         if not new:
             return found
         found |= dict.fromkeys(new, height)
-
-
-def _instance(head: Atom, binding: Binding, rows: Rows) -> Row:
-    cells = tuple(value(arg, binding, rows) for arg in head.args)
-    assert None not in cells
-    return tuple(cell for cell in cells if cell is not None)
 
 
 def _instantiates(rule: Rule, rows: Rows, part: Derivation, inline: _Inline) -> bool:
@@ -166,14 +132,14 @@ def _taken(
     """
     atoms = [literal for literal in body if isinstance(literal, Atom | Negation)]
     if not atoms:
-        for found in _solutions(body, binding, rows, rows):
+        for found in solutions(body, binding, rows, rows):
             yield premises, found
         return
     first = atoms[0]
     rest = tuple(literal for literal in body if literal is not first)
     if isinstance(first, Atom) and first.relation in inline:
         known = tuple(
-            None if isinstance(arg, Wildcard) or not _bound([arg], binding) else value(arg, binding, rows)
+            None if isinstance(arg, Wildcard) or not is_bound([arg], binding) else value(arg, binding, rows)
             for arg in first.args
         )
         for head, inner in ((rule.head, inner) for rule in inline[first.relation] for inner in rule.alternatives):
@@ -183,7 +149,7 @@ def _taken(
                 if isinstance(arg, Var) and cell is not None
             }
             for left, found in _taken(inline, inner, premises, own, rows):
-                for extended in _match(first, _instance(head, found, rows), binding, rows):
+                for extended in matches(first, instance(head, found, rows), binding, rows):
                     yield from _taken(inline, rest, left, extended, rows)
     elif (
         premises
@@ -191,7 +157,7 @@ def _taken(
         and premises[0].relation == first.relation
         and premises[0].cells in rows[first.relation]
     ):
-        for extended in _match(first, _instance_of(premises[0]), binding, rows):
+        for extended in matches(first, _instance_of(premises[0]), binding, rows):
             yield from _taken(inline, rest, premises[1:], extended, rows)
     elif premises and isinstance(first, Negation) and _is_premise(first, premises[0], binding, rows):
         yield from _taken(inline, rest, premises[1:], binding, rows)
@@ -212,7 +178,7 @@ def _body_gives(head: Atom, body: tuple[Literal, ...], rows: Rows, part: Derivat
     return (
         tuple(value(arg, binding, rows) for arg in head.args) == part.cells
         and all(_is_premise(literal, premise, binding, rows) for literal, premise in zip(atoms, premises, strict=True))
-        and all(_true(literal, binding, rows) for literal in body if isinstance(literal, Compare | Truth))
+        and all(holds(literal, binding, rows) for literal in body if isinstance(literal, Compare | Truth))
         and folded == [premise.cells[0] for premise in part.premises if premise.kind == "aggregate"]
     )
 
@@ -233,108 +199,6 @@ def _is_premise(literal: Atom | Negation, premise: Derivation, binding: Binding,
 
 def _fits(pattern: tuple[Cell | None, ...], row: tuple[Cell | None, ...]) -> bool:
     return all(wanted is None or wanted == cell for wanted, cell in zip(pattern, row, strict=True))
-
-
-def _true(literal: Compare | Truth, binding: Binding, rows: Rows) -> bool:
-    if isinstance(literal, Truth):
-        return literal.value
-    left, right = value(literal.left, binding, rows), value(literal.right, binding, rows)
-    if left is None or right is None:
-        return False
-    if literal.op.endswith("match"):
-        return (re.fullmatch(str(left), str(right), re.DOTALL) is not None) is (literal.op == "match")
-    if literal.op.endswith("contains"):
-        return (str(left) in str(right)) is (literal.op == "contains")
-    return bool(_COMPARE[literal.op](left, right))
-
-
-def value(term: Term, binding: Binding, rows: Rows) -> Cell | None:
-    """The value of a bound term; None for the minimum or maximum of nothing."""
-    if isinstance(term, Const):
-        return term.value
-    if isinstance(term, Var):
-        return binding[term.name]
-    if isinstance(term, Cast):
-        return value(term.term, binding, rows)
-    if isinstance(term, Call):
-        return _CALLS[term.op](*(value(arg, binding, rows) for arg in term.args))
-    assert isinstance(term, Aggregate)
-    body = tuple(_without_wildcards(literal, number) for number, literal in enumerate(term.body))
-    found = list(_solutions(body, binding, rows, rows))
-    if term.target is None:
-        return len(found)
-    values = [number for number in (value(term.target, inner, rows) for inner in found) if isinstance(number, int)]
-    if term.op == "sum":
-        return sum(values)
-    return (min if term.op == "min" else max)(values, default=None)
-
-
-def _without_wildcards(literal: Literal, number: int) -> Literal:
-    if not isinstance(literal, Atom):
-        return literal
-    args = (
-        Var(f"?{number} {column}", arg.at) if isinstance(arg, Wildcard) else arg
-        for column, arg in enumerate(literal.args)
-    )
-    return Atom(literal.relation, tuple(args), literal.at)
-
-
-def _solutions(body: tuple[Literal, ...], binding: Binding, lower: Rows, rows: Rows) -> Iterator[Binding]:
-    """The bindings under which a body holds; positive atoms read `lower`, all else reads `rows`.
-
-    What is unbound waits for the rest.
-    """
-    if not body:
-        yield binding
-        return
-    for number, literal in enumerate(body):
-        found = _step(literal, binding, lower, rows)
-        if found is not None:
-            for extended in found:
-                yield from _solutions(body[:number] + body[number + 1 :], extended, lower, rows)
-            return
-    raise AssertionError("no literal can be decided")
-
-
-def _step(literal: Literal, binding: Binding, lower: Rows, rows: Rows) -> list[Binding] | None:
-    if isinstance(literal, Atom):
-        if not _bound([arg for arg in literal.args if not isinstance(arg, Var)], binding):
-            return None
-        return [extended for row in lower[literal.relation] for extended in _match(literal, row, binding, rows)]
-    if isinstance(literal, Truth):
-        return [binding] if literal.value else []
-    if isinstance(literal, Negation):
-        if not _bound(literal.atom.args, binding):
-            return None
-        return (
-            []
-            if any(True for row in rows[literal.atom.relation] for _ in _match(literal.atom, row, binding, rows))
-            else [binding]
-        )
-    for side, other in ((literal.left, literal.right), (literal.right, literal.left)):
-        if literal.op == "=" and isinstance(side, Var) and side.name not in binding and _bound([other], binding):
-            cell = value(other, binding, rows)
-            return [] if cell is None else [{**binding, side.name: cell}]
-    if not _bound([literal.left, literal.right], binding):
-        return None
-    return [binding] if _true(literal, binding, rows) else []
-
-
-def _bound(terms: Iterable[Term], binding: Binding) -> bool:
-    return all(var.name in binding for var in variables(tuple(terms)))
-
-
-def _match(atom: Atom, row: Row, binding: Binding, rows: Rows) -> Iterator[Binding]:
-    extended = dict(binding)
-    for arg, cell in zip(atom.args, row, strict=True):
-        if isinstance(arg, Wildcard):
-            continue
-        if isinstance(arg, Var):
-            if extended.setdefault(arg.name, cell) != cell:
-                return
-        elif value(arg, extended, rows) != cell:
-            return
-    yield extended
 
 
 def from_json(data: Mapping[str, Any]) -> Derivation:

@@ -8,7 +8,7 @@ from ownlog.base.errors import EngineError
 from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.absence import WhyNot, why_not
-from tests.explain.checking import Row
+from tests.engine.reference import Row
 
 CHAIN = """
 .decl a(x: number)

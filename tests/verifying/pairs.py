@@ -15,15 +15,12 @@ from itertools import islice
 
 import ownlog
 from ownlog.backend.verifying import compare
-from tests.checking.faults import Operator
 from tests.execution.executor import BATCH, Executor
 from tests.fuzz.tries import judge_many
-from tests.verifying.changes import OPERATORS
-from tests.verifying.mutations import CHANGING, TOLD
+from tests.verifying.changes import CHANGING, OPERATORS, TOLD
 from tests.verifying.subjects import Subject
 
-ALL: dict[str, Operator] = OPERATORS | {made.__name__: made for made in (*CHANGING, *TOLD)}
-_TOLD = {made.__name__ for made in TOLD}
+ALL = OPERATORS | CHANGING | TOLD
 _EACH = 8
 
 
@@ -50,9 +47,9 @@ class Pair:
     @property
     def wrong(self) -> str:
         """What is wrong with the verdict; "" where nothing is."""
-        if self.status == "same" and (not self.alike or self.operator in _TOLD):
+        if self.status == "same" and (not self.alike or self.operator in TOLD):
             return "falsely same"
-        return "falsely different" if self.status == "different" and self.alike and self.operator not in _TOLD else ""
+        return "falsely different" if self.status == "different" and self.alike and self.operator not in TOLD else ""
 
     def shown(self) -> str:
         return (

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.execution.programs import generator
-from tests.execution.programs.buffers import DYNAMIC, STATIC, Scope, Writer
+from tests.execution.programs.buffers import DYNAMIC, STATIC, Scope
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.handovers import Handovers
-from tests.execution.programs.statements import Signature
 
 
 class Conditions(Handovers):
@@ -66,11 +65,4 @@ class Conditions(Handovers):
 def generate(choices: Choices) -> str:
     """The text of a program."""
     frees, stack = choices.chance(50), choices.chance(15)
-    callees: list[Signature] = []
-    functions = []
-    for name in [*(f"h{number}" for number in range(choices.below(2))), "f"]:
-        body = Conditions(
-            Writer(choices), tuple(callees), mutates=False, has_global=False, sharing=True, stack=stack, frees=frees
-        )
-        functions.append(generator.function(choices, body, name, callees, small=name != "f"))
-    return generator.module(functions, callees[-1], has_global=False, frees=frees)
+    return generator.program(choices, Conditions, frees=frees, mutates=False, sharing=True, stack=stack)

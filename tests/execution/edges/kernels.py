@@ -12,7 +12,6 @@ from tests.execution.programs import generator
 from tests.execution.programs.buffers import DYNAMIC, STATIC, Scope, Writer
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.handovers import Handovers
-from tests.execution.programs.statements import Signature
 
 _LAUNCH = re.compile(
     r"\s*gpu\.launch blocks\((%\w+), .*?\) in \(%\w+ = (%\w+), .*?\) threads\((%\w+), .*?\) in \(%\w+ = (%\w+), .*\{$"
@@ -163,14 +162,7 @@ class Kernels(Handovers):
 def generate(choices: Choices) -> str:
     """The text of a program."""
     frees, stack = choices.chance(60), choices.chance(10)
-    callees: list[Signature] = []
-    functions = []
-    for name in [*(f"h{number}" for number in range(choices.below(2))), "f"]:
-        body = Kernels(
-            Recorder(choices), tuple(callees), mutates=False, has_global=False, sharing=True, stack=stack, frees=frees
-        )
-        functions.append(generator.function(choices, body, name, callees, small=name != "f"))
-    text = generator.module(functions, callees[-1], has_global=False, frees=frees)
+    text = generator.program(choices, Kernels, Recorder, frees=frees, mutates=False, sharing=True, stack=stack)
     return f"module attributes {{gpu.container_module}} {{\n{_MODULE}{text}}}\n"
 
 

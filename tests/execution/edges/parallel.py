@@ -15,7 +15,6 @@ from tests.execution.programs import generator
 from tests.execution.programs.buffers import DYNAMIC, STATIC, Scope, Writer
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.handovers import Handovers
-from tests.execution.programs.statements import Signature
 
 
 class Recorder(Writer):
@@ -171,11 +170,4 @@ def nests(choices: Choices) -> str:
 
 def _generate(choices: Choices, kind: type[Parallel]) -> str:
     frees, stack = choices.chance(75), choices.chance(10)
-    callees: list[Signature] = []
-    functions = []
-    for name in [*(f"h{number}" for number in range(choices.below(2))), "f"]:
-        body = kind(
-            Recorder(choices), tuple(callees), mutates=False, has_global=False, sharing=True, stack=stack, frees=frees
-        )
-        functions.append(generator.function(choices, body, name, callees, small=name != "f"))
-    return generator.module(functions, callees[-1], has_global=False, frees=frees)
+    return generator.program(choices, kind, Recorder, frees=frees, mutates=False, sharing=True, stack=stack)

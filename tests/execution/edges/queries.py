@@ -15,7 +15,7 @@ from functools import cache
 import ownlog
 from ownlog.api.analysis import Analysis
 from tests.execution.programs import generator, handovers
-from tests.execution.programs.buffers import DYNAMIC, STATIC, Buffer, Scope, Writer
+from tests.execution.programs.buffers import DYNAMIC, STATIC, Buffer, Scope
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.handovers import Handovers
 from tests.execution.programs.statements import Signature
@@ -76,10 +76,10 @@ def generate(choices: Choices) -> str:
     has_global, stack, type_ = choices.chance(30), choices.chance(20), choices.one_of((STATIC, DYNAMIC))
     callees: list[Signature] = []
     functions = handovers.library(choices, type_, callees, handovers.LIBRARY)
-    for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
-        body = Queries(Writer(choices), tuple(callees), mutates=False, has_global=has_global, sharing=True, stack=stack)
-        functions.append(generator.function(choices, body, name, callees, small=name != "f"))
-    return generator.module(functions, callees[-1], has_global, frees=False)
+    return generator.program(
+        choices, Queries, helpers=3, library=(functions, callees), has_global=has_global, mutates=False, sharing=True,
+        stack=stack,
+    )  # fmt: skip
 
 
 def copying(text: str) -> list[str]:

@@ -9,12 +9,12 @@ tell what allocation they have; those are used where they are in sight.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from tests.execution.programs import generator
 from tests.execution.programs.buffers import DYNAMIC, STATIC, Buffer, Scope, Writer
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.handovers import Handovers
-from tests.execution.programs.statements import Signature
 
 BYTES = "memref<64xi8>"
 _SHIFTS = ("%i16", "%i0", "%i32", "%i48")
@@ -107,17 +107,6 @@ class Shifts(Handovers):
 def generate(choices: Choices) -> str:
     """The text of a program."""
     frees, stack, strays = choices.chance(50), choices.chance(10), choices.chance(20)
-    callees: list[Signature] = []
-    functions = []
-    for name in [*(f"h{number}" for number in range(choices.below(2))), "f"]:
-        body = Shifts(
-            Shifted(choices, strays),
-            tuple(callees),
-            mutates=False,
-            has_global=False,
-            sharing=True,
-            stack=stack,
-            frees=frees,
-        )
-        functions.append(generator.function(choices, body, name, callees, small=name != "f"))
-    return generator.module(functions, callees[-1], has_global=False, frees=frees)
+    return generator.program(
+        choices, Shifts, partial(Shifted, strays=strays), frees=frees, mutates=False, sharing=True, stack=stack
+    )

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.execution.programs import generator
-from tests.execution.programs.buffers import DYNAMIC, STATIC, Scope, Writer
+from tests.execution.programs.buffers import DYNAMIC, STATIC, Scope
 from tests.execution.programs.choices import Choices
-from tests.execution.programs.statements import Body, Signature
+from tests.execution.programs.statements import Body
 
 
 class Tensors(Body):
@@ -136,10 +136,4 @@ def generate(choices: Choices) -> str:
 
 
 def _generate(choices: Choices, kind: type[Tensors]) -> str:
-    frees = choices.chance(50)
-    callees: list[Signature] = []
-    functions = []
-    for name in [*(f"h{number}" for number in range(choices.below(2))), "f"]:
-        body = kind(Writer(choices), tuple(callees), mutates=True, has_global=False, frees=frees)
-        functions.append(generator.function(choices, body, name, callees, small=name != "f"))
-    return generator.module(functions, callees[-1], has_global=False, frees=frees)
+    return generator.program(choices, kind, frees=choices.chance(50), mutates=True)

@@ -11,10 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.execution.programs import generator
-from tests.execution.programs.buffers import DYNAMIC, STATIC, Buffer, Scope, Writer
+from tests.execution.programs.buffers import DYNAMIC, STATIC, Buffer, Scope
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.handovers import Handovers
-from tests.execution.programs.statements import Signature
 
 _TAG = "memref<1xi32>"
 _ASYNCHRONOUS = re.compile(r'\s*(?:(%\S+) = )?"((?:memref|affine)\.dma_\w+|gpu\.wait|gpu\.memcpy)"\((.*?)\)(.*)$')
@@ -78,12 +77,7 @@ class Waits(Handovers):
 
 def generate(choices: Choices) -> str:
     """The text of a program."""
-    callees: list[Signature] = []
-    functions = []
-    for name in [*(f"h{number}" for number in range(choices.below(2))), "f"]:
-        body = Waits(Writer(choices), tuple(callees), mutates=False, has_global=False, sharing=True)
-        functions.append(generator.function(choices, body, name, callees, small=name != "f"))
-    return generator.module(functions, callees[-1], has_global=False, frees=False)
+    return generator.program(choices, Waits, mutates=False, sharing=True)
 
 
 def by_the_library(text: str) -> list[str]:

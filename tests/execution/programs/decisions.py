@@ -392,15 +392,7 @@ def generate(choices: Choices) -> str:
     type_ = choices.one_of((STATIC, STATIC, DYNAMIC))
     callees: list[Signature] = []
     functions = library(choices, type_, callees, _LIBRARY) if choices.chance(75) else []
-    for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
-        body = Decisions(
-            Recent(choices),
-            tuple(callees),
-            mutates=False,
-            has_global=has_global,
-            sharing=True,
-            stack=stack,
-            frees=frees,
-        )
-        functions.append(generator.function(choices, body, name, callees, small=name != "f"))
-    return generator.module(functions, callees[-1], has_global, frees)
+    return generator.program(
+        choices, Decisions, Recent, helpers=3, library=(functions, callees), has_global=has_global, frees=frees,
+        mutates=False, sharing=True, stack=stack,
+    )  # fmt: skip

@@ -8,7 +8,7 @@ it already.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tests.execution.programs.buffers import ANYTHING, DYNAMIC, STATIC, Buffer, Scope, Writer
 from tests.execution.programs.choices import Choices
@@ -54,6 +54,27 @@ def generate(choices: Choices) -> str:
         body = Body(
             Writer(choices), tuple(callees), mutates, has_global, sharing, stack=choices.chance(20), frees=frees
         )
+        functions.append(function(choices, body, name, callees, small=name != "f"))
+    return module(functions, callees[-1], has_global, frees)
+
+
+def program(
+    choices: Choices,
+    kind: Callable[..., Body],
+    writer: Callable[[Choices], Writer] = Writer,
+    *,
+    helpers: int = 2,
+    library: tuple[Sequence[str], Sequence[Signature]] = ((), ()),
+    has_global: bool = False,
+    frees: bool = False,
+    **told: bool,
+) -> str:
+    """The text of a program: the functions of a `library`, fewer than `helpers` by chance, and the one that is run,
+    with bodies of a `kind`, which is `told` the rest.
+    """
+    functions, callees = [*library[0]], [*library[1]]
+    for name in [*(f"h{number}" for number in range(choices.below(helpers))), "f"]:
+        body = kind(writer(choices), tuple(callees), has_global=has_global, frees=frees, **told)
         functions.append(function(choices, body, name, callees, small=name != "f"))
     return module(functions, callees[-1], has_global, frees)
 

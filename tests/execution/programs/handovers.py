@@ -169,18 +169,10 @@ def generate(choices: Choices) -> str:
     type_ = choices.one_of((STATIC, DYNAMIC))
     callees: list[Signature] = []
     functions = library(choices, type_, callees, LIBRARY)
-    for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
-        body = Handovers(
-            Writer(choices),
-            tuple(callees),
-            mutates=False,
-            has_global=has_global,
-            sharing=True,
-            stack=stack,
-            frees=frees,
-        )
-        functions.append(generator.function(choices, body, name, callees, small=name != "f"))
-    return generator.module(functions, callees[-1], has_global, frees)
+    return generator.program(
+        choices, Handovers, helpers=3, library=(functions, callees), has_global=has_global, frees=frees,
+        mutates=False, sharing=True, stack=stack,
+    )  # fmt: skip
 
 
 def library(choices: Choices, type_: str, callees: list[Signature], described: Library) -> list[str]:
