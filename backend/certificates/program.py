@@ -56,7 +56,7 @@ class Program:
         self.arguments = _by(rows(rel.BlockArgument), lambda r: r.block)
         self.entry = {r.function: r.block for r in rows(rel.FunctionEntry)}
         self.internal = {r.function for r in rows(rel.InternalFunction)}
-        followed = {r.op for r in rows(rel.CallsBody)}
+        followed = {r.op for r in rows(rel.KnownCallee)}
         self.callee = {r.op: r.function for r in rows(rel.Callee) if r.op in followed}
         self.calls: dict[str, list[str]] = defaultdict(list)
         for op, function in sorted(self.callee.items()):

@@ -23,7 +23,7 @@ DERIVED = (
     rel.Buffer, rel.ComesFrom, rel.ConstantInteger, rel.TruthOf, rel.TruthSelect, rel.ComparesIntegers, rel.HangsOn,
     rel.Restates, rel.FreesWhere, rel.Retains, rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary,
     rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag, rel.AssumedUse, rel.Steering, rel.WatchedHome,
-    rel.Needed, rel.NeededInside, rel.NeededFor, rel.CallsBody, rel.Callee, rel.InternalFunction, rel.FunctionEntry,
+    rel.Needed, rel.NeededInside, rel.NeededFor, rel.KnownCallee, rel.Callee, rel.InternalFunction, rel.FunctionEntry,
     rel.Counts, rel.Rounds, rel.Calculated, rel.Recast, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag, rel.AsksFor,
     rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting,
     rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
@@ -77,7 +77,7 @@ class Graph:
         op_of_region = {region: op for op, _, region in plain(rel.OpRegion)}
         self.parent: dict[str, str] = {block: op_of_region[region] for block, region in self.region_of.items()}
         self.entry = {r.function: r.block for r in rows(rel.FunctionEntry)}
-        followed = {r.op for r in rows(rel.CallsBody)}
+        followed = {r.op for r in rows(rel.KnownCallee)}
         self.callee = {r.op: r.function for r in rows(rel.Callee) if r.op in followed}
         self.calls = grouped((function, op) for op, function in sorted(self.callee.items()))
         self._functions: dict[str, str] = {}

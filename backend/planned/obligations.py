@@ -33,7 +33,7 @@ Place = tuple[str, int, int]
 """An op, one of its edges, and the number of what is forwarded along that."""
 
 PROOFS = (
-    rel.SuccessorInput, rel.Dropped, rel.Move, rel.Owns, rel.ReleaseUnless, rel.SelectSide, rel.Forwards, rel.Side,
+    rel.SuccessorInput, rel.Dropped, rel.Move, rel.Owns, rel.ReleaseUnless, rel.SelectSide, rel.Forward, rel.Side,
     rel.Consumes, rel.ConsumesOnEdge,
 )  # fmt: skip
 """The derived relations that the steps of a plan are read from, beside its actions."""
@@ -115,7 +115,7 @@ class _Steps:
 
     def _successor_inputs(self) -> None:
         """Operands forwarded along one edge to one place: each moved owner has one owner afterwards."""
-        value = {(row.op, row.edge, row.position): row.value for row in self.rows(rel.Forwards)}
+        value = {(row.op, row.edge, row.position): row.value for row in self.rows(rel.Forward)}
         transferred = set(map(self._place, self.actions.transfers))
         for row in self.rows(rel.SuccessorInput):
             place = (row.op, row.edge, row.position)

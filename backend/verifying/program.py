@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DERIVED = (
     rel.ControlEnters, rel.ControlExits, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Selects,
     rel.Buffer, rel.TruthOf, rel.ConstantInteger, rel.ComputesInteger, rel.ComparesIntegers, rel.SetsFlag,
-    rel.ReadsFlag, rel.Spoiled, rel.CallsBody, rel.Callee, rel.InternalFunction, rel.FunctionEntry, rel.Computes,
+    rel.ReadsFlag, rel.Spoiled, rel.KnownCallee, rel.Callee, rel.InternalFunction, rel.FunctionEntry, rel.Computes,
     rel.LooksUp, rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain, rel.ClosedEnd, rel.PlainRegions, rel.Joint,
     rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes, rel.Modelled, rel.Ends,
     rel.FreesWhere, rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo,
@@ -69,7 +69,7 @@ class Program:
         self.results = _in_order((r.op, r.position, r.value) for r in rows(rel.Result))
         self.arguments = _in_order((r.block, r.position, r.value) for r in rows(rel.BlockArgument))
         self.entry = {r.function: r.block for r in rows(rel.FunctionEntry)}
-        followed = {r.op for r in rows(rel.CallsBody)}
+        followed = {r.op for r in rows(rel.KnownCallee)}
         self.callee = {r.op: r.function for r in rows(rel.Callee)}
         self.external_calls = self.callee.keys() - followed
         self.internal = {r.function for r in rows(rel.InternalFunction)}

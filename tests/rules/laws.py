@@ -331,7 +331,7 @@ LAWS: tuple[Law, ...] = (
     # An i1 goes with what may not be owned, and only there.
     Inside("carried_argument", ("value",), "carried", ("value",)),
     Inside("carried_result", ("value",), "carried", ("value",)),
-    Inside("carries", ("op", "edge", "position"), "forwards", ("op", "edge", "position")),
+    Inside("carries", ("op", "edge", "position"), "forward", ("op", "edge", "position")),
     Symmetric("points_to_overlap"),
     Ascending("dominance", "enter", "exit"),
 )
