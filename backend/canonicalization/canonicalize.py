@@ -25,9 +25,8 @@ from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.folds import fold, invert_comparison, may_fold
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import About
-from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
-from ownlog.rules import relations as rel
 
 _ALWAYS, _UNUSED, _NEVER = range(1, 4)
 """When ops of some name are worth a look: always, when nobody uses their results, or never."""
@@ -57,7 +56,7 @@ def canonicalize(
     # What need not be made, or is known, depends on the whole module, as it is by then.
     while asked:
         answers = ask(chain(*asked.values()), module, effects, about)
-        changed = [run for run, found in asked.items() if run.follow(answers, found)]
+        changed = [run for run in asked if run.follow(answers)]
         asked = {run: found for run in changed if (found := questions(run.rewriter))}
 
 
@@ -81,36 +80,21 @@ class _Canonicalization:
         self.structure = Structure(self.rewriter)
         self.simplified: dict[str, Callable[[Op], bool]] = {
             build.DEALLOC: self._simplify_dealloc,
-            build.CLONE: self._fold_clone,
+            build.CLONE: lambda op: fold_cast(op, self.rewriter),
             "affine.apply": self._simplify_apply,
         }
         """How ops are simplified that are no matter of folding, nor of control flow, by their names."""
         adopt_constants(self.rewriter)
         self.rewriter.visit(self._worth_a_look())
 
-    def follow(self, answers: Answers, asked: Questions) -> bool:
-        """Do what the rules advise, who were `asked` this, and simplify on; whether they may advise more then."""
+    def follow(self, answers: Answers) -> bool:
+        """Do what the rules advise, and simplify on; whether they may advise more then."""
         changed = drop_clones(answers.spares, self.rewriter)
         changed |= drop_unused(answers.unused, self.rewriter, self.prover)
-        known = use_known_conditions(answers.known, self.rewriter)
-        if not changed and not known:
-            return False
-        if not changed and asked == (rel.KnownOperand,) and all(self._leads_nowhere(*each) for each in known.items()):
-            # The rules have told all that is known.
-            self.rewriter.flush()
-            return False
-        self.simplify()
-        return True
-
-    def _leads_nowhere(self, op: Op, replaced: list[Value]) -> bool:
-        """Is there nothing to simplify once `op` has constants in place of `replaced`?
-
-        No pattern must be about such an op, it must pass nothing on, and its other operands must be parameters.
-        """
-        if (self.looks.get(op.name) or self._look(op.name)) == _ALWAYS or op.regions or op.successors:
-            return False
-        assert op.parent is not None
-        return op is not op.parent.terminator and all(value.owner is self.rewriter.entry for value in replaced)
+        changed |= use_known_conditions(answers.known, self.rewriter)
+        if changed:
+            self.simplify()
+        return changed
 
     def simplify(self) -> None:
         changed = True
@@ -178,9 +162,6 @@ class _Canonicalization:
             self.rewriter.revisit(op)
             return True
         return False
-
-    def _fold_clone(self, op: Op) -> bool:
-        return fold_cast(op, self.rewriter)
 
     def _simplify_apply(self, op: Op) -> bool:
         from ownlog.backend.canonicalization.affine_apply import simplify_apply

@@ -46,16 +46,6 @@ class Slot:
         """The values that come in, without those that stand for the slot itself."""
         return {op.operands[number] for op, number in self.incoming}.difference(self.values)
 
-    def is_mixed(self, arriving: Set[Value]) -> bool:
-        """Do different values come in, whatever those are that are `arriving` in slots, or computed from i1 values?"""
-        known: set[Value | bool] = set()
-        for op, number in self.incoming:
-            value = op.operands[number]
-            if value not in arriving and not _is_logic(value):
-                constant = truth(value)
-                known.add(value if constant is None else constant)
-        return len(known) > 1
-
 
 class Carried:
     """The slots of a function as it is now; no op may be added or removed while they are in use."""
@@ -73,9 +63,6 @@ class Carried:
 
     def simplify(self) -> bool:
         """Let uses of slots that are constant, or only pass one value through, use that; whether there were any."""
-        arriving = {value for slot in self.slots for value in slot.values}
-        if all(slot.is_mixed(arriving) for slot in self.slots):
-            return False
         found = _Values(self).run()
         known: dict[Value, Value] = {}
         for slot in self.slots:

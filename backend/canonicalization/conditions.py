@@ -160,13 +160,13 @@ def known_operands(rows: Iterable[rel.KnownOperand], ops: Mapping[str, Op], valu
     return known
 
 
-def use_known_conditions(known: Known, rewriter: Rewriter) -> dict[Op, list[Value]]:
-    """Use constants for known operands in one function; returns the changed ops with their former operands."""
-    changed: dict[Op, list[Value]] = {}
+def use_known_conditions(known: Known, rewriter: Rewriter) -> bool:
+    """Use constants for known operands in one function; whether there were any."""
+    changed = False
     for op in rewriter.ops() if known else ():
         truths = known.get(op)
         if truths is not None and op not in rewriter.erased and any(value in truths for value in op.operands):
-            changed[op] = [value for value in op.operands if value in truths]
+            changed = True
             operands = [rewriter.constant(truths[value]) if value in truths else value for value in op.operands]
             rewriter.set_operands(op, operands)
     return changed

@@ -38,13 +38,8 @@ def _deallocate(module: Module, options: Options, context: Context, at_ends: Col
     if at_ends:
         deallocate_some_at_ends(module, options, context, at_ends)
     else:
-        insert_frees(
-            module,
-            spelled(options),
-            context,
-            context.effects(module),
-            lambda naming: copies.lent(module, naming, context),
-        )
+        effects = context.effects(module)
+        insert_frees(module, spelled(options), context, effects, copies.lent(module, context))
 
 
 PASSES = (

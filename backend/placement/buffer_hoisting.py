@@ -5,19 +5,17 @@ from __future__ import annotations
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass
 from ownlog.backend.placement.moves import Move, move_in_order, reasons
-from ownlog.backend.placement.rows import rows_about
-from ownlog.frontend.facts.names import Naming
+from ownlog.backend.placement.placing import Placing
 from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import FreedOperand, Hoisted
 
 
 def buffer_hoisting(module: Module, _: Options, context: Context) -> bool:
     """Move allocations of `module` up to dominate all uses, in place; whether it changed something freed."""
-    effects = context.effects(module)
-    naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context, FreedOperand, Hoisted), naming.ops
+    placing = Placing(module, context, FreedOperand, Hoisted)
+    rows, ops = placing.rows, placing.ops
     moves = [Move(ops[row.op], ops[row.anchor]) for row in rows(Hoisted)]
-    move_in_order(module, moves, reasons("hoisted", moves), effects)
+    move_in_order(module, moves, reasons("hoisted", moves), placing.effects)
     return bool(moves and rows(FreedOperand))
 
 

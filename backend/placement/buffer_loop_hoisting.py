@@ -5,21 +5,19 @@ from __future__ import annotations
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass
 from ownlog.backend.placement.moves import Move, move_in_order, reasons
-from ownlog.backend.placement.rows import rows_about
-from ownlog.frontend.facts.names import Naming
+from ownlog.backend.placement.placing import Placing
 from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import FreedBehindLoop, FreedOperand, OutOfLoops
 
 
 def buffer_loop_hoisting(module: Module, _: Options, context: Context) -> bool:
     """Move allocations, with their frees, out of loops, in place; whether it changed something freed."""
-    effects = context.effects(module)
-    naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context, FreedBehindLoop, FreedOperand, OutOfLoops), naming.ops
+    placing = Placing(module, context, FreedBehindLoop, FreedOperand, OutOfLoops)
+    rows, ops = placing.rows, placing.ops
     moves = [Move(ops[row.op], ops[row.loop]) for row in rows(OutOfLoops)]
-    move_in_order(module, moves, reasons("out_of_loops", moves), effects)
+    move_in_order(module, moves, reasons("out_of_loops", moves), placing.effects)
     moves = [Move(ops[row.free], ops[row.loop], behind=True) for row in rows(FreedBehindLoop)]
-    move_in_order(module, moves, reasons("freed_behind_loop", moves), effects)
+    move_in_order(module, moves, reasons("freed_behind_loop", moves), placing.effects)
     return bool(rows(OutOfLoops) and rows(FreedOperand))
 
 

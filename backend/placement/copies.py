@@ -9,11 +9,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from ownlog.backend.context import Context
-from ownlog.backend.placement.rows import rows_about
+from ownlog.backend.placement.placing import Placing
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.backend.rewriting.rewriters import Rewriters
-from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import CopiesShow, HandsOverCopy, OnlyLends
@@ -25,10 +23,10 @@ class Copies:
 
     left_out: set[str]
 
-    def lent(self, module: Module, naming: Naming, context: Context) -> list[tuple[str, int, str]]:
+    def lent(self, module: Module, context: Context) -> list[tuple[str, int, str]]:
         """The ops of `module` that lend an operand: with the edge or -1, and the owner, if it is one."""
         # Whoever asks for reasons goes by the facts of the plan, which are the same.
-        rows = rows_about(module, naming, replace(context, witness=None), OnlyLends)
+        rows = Placing(module, replace(context, witness=None), OnlyLends).rows
         others = tuple(f"{function}/" for function in self.left_out)
         return sorted((row.op, row.edge, row.value) for row in rows(OnlyLends) if not row.op.startswith(others))
 
@@ -38,9 +36,8 @@ def hand_over_copies(module: Module, context: Context, left_out: Collection[str]
 
     Remarks say which other functions get no clones.
     """
-    effects = context.effects(module)
-    naming = Naming(module, effects)
-    rows = rows_about(module, naming, context, CopiesShow, HandsOverCopy)
+    placing = Placing(module, context, CopiesShow, HandsOverCopy)
+    rows, ops = placing.rows, placing.ops
     showing = {row.function for row in rows(CopiesShow)}
     copies = Copies({*left_out, *showing})
     for name in sorted(showing.difference(left_out)):
@@ -48,16 +45,15 @@ def hand_over_copies(module: Module, context: Context, left_out: Collection[str]
             f"{name}: nothing is copied where control comes together, because somebody may see that; i1s say who owns"
             " what"
         )
-        context.remarks.append(naming.ops[name].diagnostic(problem, severity="remark"))
+        placing.remark(ops[name], problem)
     copied: dict[Op, list[int]] = {}
     for row in sorted(rows(HandsOverCopy)):
-        copied.setdefault(naming.ops[row.op], []).append(row.operand)
-    rewriters = Rewriters(effects)
-    for op in list(module.walk()) if copied else ():
-        function = effects.function_around(op) if op in copied else None
-        if function is not None and naming.op(function) not in copies.left_out:
-            _hand_over(op, copied[op], rewriters.of(function))
-    rewriters.flush()
+        copied.setdefault(ops[row.op], []).append(row.operand)
+    for op in placing.in_order(copied):
+        function = placing.effects.function_around(op)
+        if function is not None and placing.naming.op(function) not in copies.left_out:
+            _hand_over(op, copied[op], placing.rewriters.of(function))
+    placing.rewriters.flush()
     return copies
 
 

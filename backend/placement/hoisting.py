@@ -7,10 +7,7 @@ from collections.abc import Mapping
 from ownlog.backend.context import Context
 from ownlog.backend.placement.guards import put_under_condition
 from ownlog.backend.placement.moves import Move, move_in_order
-from ownlog.backend.placement.rows import rows_about
-from ownlog.backend.rewriting.effects import Effects
-from ownlog.backend.rewriting.rewriters import Rewriters
-from ownlog.frontend.facts.names import Naming
+from ownlog.backend.placement.placing import Placing
 from ownlog.frontend.ir.ir import Op, Reason
 from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import Lifted, LiftedUnder, LiftedWith
@@ -28,9 +25,8 @@ def hoisting(module: Module, context: Context) -> bool:
 
 
 def _lift(module: Module, context: Context) -> bool:
-    effects = context.effects(module)
-    naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context, Lifted, LiftedUnder, LiftedWith), naming.ops
+    placing = Placing(module, context, Lifted, LiftedUnder, LiftedWith)
+    rows, ops = placing.rows, placing.ops
     under = {ops[row.loop]: row.how for row in rows(LiftedUnder)}
     reasons: dict[Op, Reason] = {}
     up: dict[Op, Move] = {}
@@ -44,17 +40,16 @@ def _lift(module: Module, context: Context) -> bool:
         computes = ops[part.computes]
         up[computes] = Move(computes, ops[part.loop])
         reasons[computes] = ("lifted_with", (computes, ops[part.op], ops[part.loop]))
-    _put_under(module, under, naming, effects)
-    move_in_order(module, up.values(), reasons.__getitem__, effects)
-    move_in_order(module, down, reasons.__getitem__, effects)
+    _put_under(under, placing)
+    move_in_order(module, up.values(), reasons.__getitem__, placing.effects)
+    move_in_order(module, down, reasons.__getitem__, placing.effects)
     return bool(up)
 
 
-def _put_under(module: Module, loops: Mapping[Op, str], naming: Naming, effects: Effects) -> None:
+def _put_under(loops: Mapping[Op, str], placing: Placing) -> None:
     """Guard each of `loops`, in the order of the text."""
-    order = {op: number for number, op in enumerate(module.walk())} if loops else {}
-    rewriters = Rewriters(effects)
-    for loop in sorted(loops, key=order.__getitem__):
-        for op in put_under_condition(loop, loops[loop], (), naming.traits, rewriters.around(loop)):
+    for loop in placing.in_order(loops):
+        rewriter = placing.rewriters.around(loop)
+        for op in put_under_condition(loop, loops[loop], (), placing.naming.traits, rewriter):
             op.because += (("lifted_under", (loop, loops[loop])),)
-    rewriters.flush()
+    placing.rewriters.flush()

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from ownlog.backend.context import Context
-from ownlog.backend.placement.rows import rows_about
+from ownlog.backend.placement.placing import Placing
 from ownlog.backend.rewriting.bodies import copied
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.backend.rewriting.rewriters import Rewriters
-from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import FreedOperand, Inlined
@@ -26,18 +24,15 @@ def inlining(module: Module, context: Context) -> bool:
 
 def _inline_once(module: Module, context: Context) -> bool | None:
     """One round; whether something is freed in the module, and None where nothing was left to do."""
-    effects = context.effects(module)
-    naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context, FreedOperand, Inlined), naming.ops
+    placing = Placing(module, context, FreedOperand, Inlined)
+    rows, ops = placing.rows, placing.ops
     found = {ops[row.call]: ops[row.function] for row in rows(Inlined)}
     if not found:
         return None
-    rewriters = Rewriters(effects)
-    for call in [op for op in module.walk() if op in found]:
-        _put_in_place(call, found[call], rewriters.around(call))
-        message = "the body of the function stands here: it may give back what it is given"
-        context.remarks.append(call.diagnostic(message, severity="remark"))
-    rewriters.flush()
+    for call in placing.in_order(found):
+        _put_in_place(call, found[call], placing.rewriters.around(call))
+        placing.remark(call, "the body of the function stands here: it may give back what it is given")
+    placing.rewriters.flush()
     return bool(rows(FreedOperand))
 
 

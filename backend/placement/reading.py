@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from ownlog.backend.context import Context
-from ownlog.backend.placement.rows import rows_about
-from ownlog.backend.rewriting.rewriters import Rewriters
-from ownlog.frontend.facts.names import Naming
+from ownlog.backend.placement.placing import Placing
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.tokens import split_top_level
@@ -14,11 +12,9 @@ from ownlog.rules.relations import DeadRepetition, FreedOperand, ReadThrough
 
 def reading(module: Module, context: Context) -> bool:
     """Let ops of `module` read the sources of copies, in place; whether something freed changed. Remarks say which."""
-    effects = context.effects(module)
-    naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context, FreedOperand, DeadRepetition, ReadThrough), naming.ops
+    placing = Placing(module, context, FreedOperand, DeadRepetition, ReadThrough)
+    rows, ops, rewriters = placing.rows, placing.ops, placing.rewriters
     needless = {ops[row.filler] for row in rows(DeadRepetition)}
-    rewriters = Rewriters(effects)
     for row in sorted(rows(ReadThrough)):
         user, filler = ops[row.user], ops[row.filler]
         operands = [
@@ -27,9 +23,8 @@ def reading(module: Module, context: Context) -> bool:
         rewriters.around(user).set_operands(user, operands)
         _set_map(user, row.maps, row.operand, _maps(filler, row.maps)[0])
         user.because += (("read_through", (user, row.operand, filler, row.maps)),)
-    for op in [op for op in module.walk() if op in needless] if needless else ():
-        message = "is left out: who reads what it repeats reads that itself"
-        context.remarks.append(op.diagnostic(message, severity="remark"))
+    for op in placing.in_order(needless):
+        placing.remark(op, "is left out: who reads what it repeats reads that itself")
         rewriter = rewriters.around(op)
         rewriter.erase(op)
         made = op.operands[-1]

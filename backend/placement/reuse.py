@@ -5,13 +5,9 @@ from __future__ import annotations
 from math import prod
 
 from ownlog.backend.context import Context
-from ownlog.backend.placement.rows import rows_about
+from ownlog.backend.placement.placing import Placing
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.backend.rewriting.rewriters import Rewriters
-from ownlog.base.errors import Diagnostic
-from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text.types import Type
@@ -23,26 +19,26 @@ _ROUNDS = 8
 
 def reuse(module: Module, context: Context) -> bool:
     """Let allocations of `module` take over freed buffers, in place; whether some do. Remarks say which."""
-    effects = context.effects(module)
     done = 0
-    while done < _ROUNDS and _hand_over(module, effects, context):
+    while done < _ROUNDS and _hand_over(module, context):
         done += 1
     return done > 0
 
 
-def _hand_over(module: Module, effects: Effects, context: Context) -> bool:
-    naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context, PlainlyFreed, TakesOver), naming.ops
+def _hand_over(module: Module, context: Context) -> bool:
+    placing = Placing(module, context, PlainlyFreed, TakesOver)
+    rows, ops = placing.rows, placing.ops
     found = {ops[row.op]: ops[row.free] for row in rows(TakesOver)}
     ends = {ops[row.op]: ops[row.free] for row in rows(PlainlyFreed)}
-    rewriters = Rewriters(effects)
-    for op in [op for op in module.walk() if op in found] if found else ():
-        free, rewriter = found[op], rewriters.around(op)
+    for op in placing.in_order(found):
+        free, rewriter = found[op], placing.rewriters.around(op)
         # What is taken over may have taken over another one in this round.
         given = free.operands[0]
         assert isinstance(given.owner, Op)
         given.owner.because += (("takes_over", (op, free)),)
-        context.remarks.append(_remark(op, given.owner))
+        at = given.owner.position
+        where = f"of line {at.line}" if at is not None else "allocated before"
+        placing.remark(op, f"takes over the buffer {where}, which is not used any more")
         if given.type.canonical == op.results[0].type.canonical:
             rewriter.replace_op(op, [given])
         else:
@@ -54,7 +50,7 @@ def _hand_over(module: Module, effects: Effects, context: Context) -> bool:
                 rewriter.set_operands(ends[op], [given])
             rewriter.replace_op(op, view.results)
         rewriter.erase(free)
-    rewriters.flush()
+    placing.rewriters.flush()
     return bool(found)
 
 
@@ -63,9 +59,3 @@ def _view(buffer: Value, type: Type, rewriter: Rewriter) -> Op:
     sizes = [int(size) for size in type.memref_parts[0]]
     strides = [prod(sizes[place + 1 :]) for place in range(len(sizes))]
     return build.reinterpret(buffer, type, 0, sizes, strides, rewriter.names)
-
-
-def _remark(op: Op, earlier: Op) -> Diagnostic:
-    at = earlier.position
-    where = f"of line {at.line}" if at is not None else "allocated before"
-    return op.diagnostic(f"takes over the buffer {where}, which is not used any more", severity="remark")

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ownlog.backend.context import Context
 from ownlog.backend.placement.moves import Move, carry_out
-from ownlog.backend.placement.rows import rows_about
-from ownlog.frontend.facts.names import Naming
+from ownlog.backend.placement.placing import Placing
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import FreedOperand, SunkWith
@@ -15,14 +14,14 @@ from ownlog.rules.relations import FreedOperand, SunkWith
 
 def sinking(module: Module, context: Context) -> bool:
     """Move allocations of `module` down to their first use, in place; whether something freed changed."""
-    naming = Naming(module, context.effects(module))
-    rows, ops = rows_about(module, naming, context, FreedOperand, SunkWith), naming.ops
+    placing = Placing(module, context, FreedOperand, SunkWith)
+    rows, ops = placing.rows, placing.ops
     going = {ops[row.carried]: (ops[row.op], ops[row.anchor]) for row in rows(SunkWith)}
     if not going:
         return False
     there = set(_there({op: anchor for op, (_, anchor) in going.items()}))
     joined = {anchor for op, (_, anchor) in going.items() if op not in there}
-    moves = [Move(op, going[op][1]) for op in module.walk() if op in going and going[op][1] in joined]
+    moves = [Move(op, going[op][1]) for op in placing.in_order(going) if going[op][1] in joined]
     for move in moves:
         move.op.because += (("sunk", going[move.op]),)
     carry_out(moves)

@@ -7,11 +7,8 @@ Source: webs of a variable (S. S. Muchnick, Advanced Compiler Design and Impleme
 from __future__ import annotations
 
 from ownlog.backend.context import Context
-from ownlog.backend.placement.rows import rows_about
+from ownlog.backend.placement.placing import Placing
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.rewriters import Rewriters
-from ownlog.base.errors import Diagnostic
-from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import FreedOperand, SplitOff
@@ -19,14 +16,12 @@ from ownlog.rules.relations import FreedOperand, SplitOff
 
 def splitting(module: Module, context: Context) -> bool:
     """Split allocations of `module`, in place; whether something freed changed. Remarks say which."""
-    effects = context.effects(module)
-    naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context, FreedOperand, SplitOff), naming.ops
+    placing = Placing(module, context, FreedOperand, SplitOff)
+    rows, ops, rewriters = placing.rows, placing.ops, placing.rewriters
     users: dict[tuple[Op, Op], list[Op]] = {}
     for row in rows(SplitOff):
         users.setdefault((ops[row.op], ops[row.begin]), []).append(ops[row.user])
     order = {op: number for number, op in enumerate(module.walk())} if users else {}
-    rewriters = Rewriters(effects)
     for op, begin in sorted(users, key=lambda pair: order[pair[1]]):
         rewriter, old = rewriters.around(begin), op.results[0]
         made = build.again(op, list(op.operands))
@@ -36,17 +31,12 @@ def splitting(module: Module, context: Context) -> bool:
         rewriter.insert_before(begin, [made])
         for user in users[op, begin]:
             rewriter.replace_in(user, old, made.results[0])
-        context.remarks.append(_remark(begin, op))
+        at = op.position
+        where = f"of line {at.line}" if at is not None else "that it writes to"
+        placing.remark(begin, f"writes to a buffer of its own: nobody needs what the buffer {where} held before")
     for op in dict.fromkeys(op for op, _ in users):
         rewriter = rewriters.around(op)
         if not rewriter.users(op.results[0]):
             rewriter.erase(op)
     rewriters.flush()
     return bool(users and rows(FreedOperand))
-
-
-def _remark(begin: Op, op: Op) -> Diagnostic:
-    at = op.position
-    where = f"of line {at.line}" if at is not None else "that it writes to"
-    message = f"writes to a buffer of its own: nobody needs what the buffer {where} held before"
-    return begin.diagnostic(message, severity="remark")

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import Options, Pass, option, spelled
 from ownlog.backend.placement.alignment import alignments, asked_alignment, natural_alignment
-from ownlog.backend.placement.rows import rows_about
-from ownlog.frontend.facts.names import Naming
+from ownlog.backend.placement.placing import Placing
 from ownlog.frontend.ir.ir import Block, Op, Reason
 from ownlog.frontend.ir.module import Module
 from ownlog.rules.relations import FreedOperand, OnStack, PairOnStack, PairStays, SeenAs
@@ -58,24 +57,24 @@ def promote(module: Module, options: StackOptions, context: Context) -> bool:
 
     Remarks say which stay that are freed where they are allocated.
     """
-    naming = Naming(module, context.effects(module))
     limits = {name: str(min(int(text), _MOST)) for name, text in spelled(options).items() if text.isdecimal()}
     asked = (PairOnStack, PairStays) if options.promote_freed else ()
-    rows = rows_about(module, naming, context, FreedOperand, OnStack, SeenAs, *asked, options=limits)
-    alignment = alignments(rows, naming)
+    placing = Placing(module, context, FreedOperand, OnStack, SeenAs, *asked, options=limits)
+    rows, ops = placing.rows, placing.ops
+    alignment = alignments(rows, placing.naming)
     for row in rows(OnStack):
-        op = naming.ops[row.op]
+        op = ops[row.op]
         _put_on_stack(op, row.form, alignment(op), ("on_stack", (op, row.form)))
     gone: dict[Block, set[Op]] = {}
     for pair in rows(PairOnStack) if asked else ():
-        op, free = naming.ops[pair.op], naming.ops[pair.free]
+        op, free = ops[pair.op], ops[pair.free]
         _put_on_stack(op, pair.form, alignment(op), ("pair_on_stack", (op, pair.form, free)))
         assert free.parent is not None
         gone.setdefault(free.parent, set()).add(free)
     for block, frees in gone.items():
         block.replace_ops([op for op in block.ops if op not in frees])
     for kept in sorted(rows(PairStays)) if asked else ():
-        context.remarks.append(naming.ops[kept.op].diagnostic(_KEPT[kept.reason], severity="remark"))
+        placing.remark(ops[kept.op], _KEPT[kept.reason])
     return bool(gone or (rows(OnStack) and rows(FreedOperand)))
 
 

@@ -8,7 +8,7 @@ and the reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from typing import TYPE_CHECKING
 
 from ownlog import rules
@@ -55,17 +55,17 @@ def insert_frees(
     options: Mapping[str, str],
     context: Context,
     traits: Traits,
-    staying: Callable[[Naming], Iterable[tuple[str, int, str]]] = lambda _: (),
+    staying: Iterable[tuple[str, int, str]] = (),
 ) -> None:
     """Free each buffer of `module` once, in place.
 
-    `staying` gives the owners that are pinned from the beginning, rows of `assume_pinned`. Remarks say which owners
+    `staying` are the owners that are pinned from the beginning, rows of `assume_pinned`. Remarks say which owners
     are pinned. Raises InputError for what cannot be handled soundly; the module is then unchanged.
     """
     known = context.known if context.known is not None and context.known.holds(module) else None
     naming = known.naming if known is not None else Naming(module, traits)
     facts = planning_facts(module, naming, options, context)
-    facts["assume_pinned"].extend(staying(naming))
+    facts["assume_pinned"].extend(staying)
     if known is None:
         # Who knows the facts already asks the same rules for more than a plan.
         facts["assume_planned"] = [(naming.op(function),) for function in naming.functions]

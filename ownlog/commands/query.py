@@ -20,9 +20,7 @@ from ownlog.commands.common import (
     bufferization_option,
     engine_option,
     format_option,
-    make_engine,
     model_option,
-    module_at,
     output_option,
     passes_option,
     private_option,
@@ -247,8 +245,9 @@ def why(
     path, line, column = (path, line, None) if line is not None else _place(path)
     of_input |= column is not None or bufferization is not None
     answer: Why | WhyInPlace | None = None
+    analysis = analysis_of(path, models, engine, bufferization)
     if pipeline is None and of_input:
-        answer = _in_place(path, line, column or None, bufferization, models, engine)
+        answer = analysis.why_in_place(line, column or None)
         if answer is None and bufferization is not None:
             raise InputError(
                 Diagnostic(
@@ -256,9 +255,9 @@ def why(
                 )
             )
     if answer is None:
-        answer = _why(path, line, of_input, pipeline, models, engine)
+        answer = analysis.why(line, passes=pipeline, of_input=of_input)
         if pipeline is None and answer.kept is not None:
-            answer = _in_place(path, answer.kept, None, bufferization, models, engine) or answer
+            answer = analysis.why_in_place(answer.kept) or answer
     write_text(output, f"{answer.json_text() if form == 'json' else answer.text(depth)}\n")
 
 
@@ -272,27 +271,3 @@ def _place(text: str) -> tuple[str, int, int]:
         )
         raise UsageError(Diagnostic(f"{text} names no line", advice=advice))
     return found[1], int(found[2]), int(found[3] or 0)
-
-
-def _in_place(
-    path: str,
-    line: int,
-    column: int | None,
-    bufferization: dict[str, str] | None,
-    models: tuple[Path, ...],
-    engine: str | None,
-) -> WhyInPlace | None:
-    """What was decided about the tensors at a place of the input; None where there are none."""
-    return analysis_of(path, models, engine, bufferization).why_in_place(line, column)
-
-
-def _why(
-    path: str, line: int, of_input: bool, pipeline: str | None, models: tuple[Path, ...], engine: str | None
-) -> Why:
-    """Why passes made what stands on a line of the output, or what they made because of one of the input."""
-    from ownlog.backend.context import Context
-    from ownlog.query.reports.seen import steps_of
-    from ownlog.query.reports.why import Transformed
-
-    transformed = Transformed(module_at(path), steps_of(pipeline), Context(models, make_engine(engine)))
-    return transformed.why_input(line) if of_input else transformed.why(line)

@@ -13,11 +13,12 @@ from ownlog.base.version import __version__
 from ownlog.base.words import counted
 from ownlog.derived.results import Results
 from ownlog.derived.tensors import has_tensors
-from ownlog.query.reports.seen import PIPELINE, SINGLE_PASS, decides_at_ends
+from ownlog.frontend import copy_of
+from ownlog.query.reports.seen import PIPELINE, SINGLE_PASS, decides_at_ends, stopped_at
 from ownlog.report import aliases, flow
 from ownlog.report.block_ends import BlockEnds
 from ownlog.report.buffers import Buffers
-from ownlog.report.edits import Edits, as_decided, run_on_copy
+from ownlog.report.edits import Edits, run_on_copy
 from ownlog.report.memory import gather_memory
 from ownlog.report.output import gather_output
 from ownlog.report.page.model import Buffer, Function, Group, Model, OutputRow, Span
@@ -121,7 +122,8 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
 
 def _decided(analysis: Results, steps: Sequence[Step], context: Context, run: int) -> Decided:
     """What the passes decide about, with the aliases asked about that the analysis asks about."""
-    facts, naming = as_decided(analysis.module, steps, context, run)
+    # Nothing changes this copy after the run, unlike that of the whole passes.
+    facts, naming = stopped_at(copy_of(analysis.module), steps, context, run)
     asked: list[Row] = [(value,) for (value,) in analysis.facts["alias_query"] if value in naming.values]
     return Decided(analysis.module, naming, {**facts, "alias_query": asked}, tuple(analysis.models), context.engine)
 

@@ -10,13 +10,12 @@ from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend import copy_of
-from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import is_implicit
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.printer import Printer, print_op
-from ownlog.query.reports.seen import Witness, stopped_at
+from ownlog.query.reports.seen import Witness
 from ownlog.query.runs import meaning
 from ownlog.report.page.model import Edit, Reason
 from ownlog.report.reasons import ReasonTable
@@ -53,11 +52,6 @@ def run_on_copy(module: Module, steps: Sequence[Step], context: Context) -> Copy
         refused = error.diagnostics
     run = len(witness.seen) - 1 if witness.seen else None
     return Copy(copy, witness.seen[-1][1] if witness.seen else naming, run, refused)
-
-
-def as_decided(module: Module, steps: Sequence[Step], context: Context, run: int) -> tuple[Facts, Naming]:
-    """The facts of run number `run` of `Copy`, with names that lead to a copy which stays unchanged."""
-    return stopped_at(copy_of(module), steps, context, run)
 
 
 class Edits:

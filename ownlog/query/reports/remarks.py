@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import inf
 
 from ownlog.backend.context import Context
 from ownlog.base.errors import Diagnostic, Position
@@ -91,8 +92,7 @@ class Recorder:
         found += self._of_tensors(left)
         new = (*self._context.remarks[self._before[0] :], *self._context.notices[self._before[1] :])
         found += [Remark.said(diagnostic) for diagnostic in new if diagnostic.severity in ("remark", "warning")]
-        last = Position("", 1 << 30, 0)
-        return sorted(found, key=lambda remark: _order(remark.place.position if remark.place else last))
+        return sorted(found, key=_order)
 
     def _of_run(self, facts: Facts, naming: Naming, left: list[tuple[Op, Reason]]) -> Iterator[Remark]:
         reasons = _by_value(naming, left)
@@ -225,8 +225,8 @@ def _document(kind: str, name: str, position: Position | None, function: str, te
     return "\n".join(lines)
 
 
-def _order(position: Position) -> tuple[int, int]:
-    return position.line, position.column
+def _order(remark: Remark) -> tuple[float, int]:
+    return (remark.place.position.line, remark.place.position.column) if remark.place else (inf, 0)
 
 
 def counts(module: Module) -> Counter[str]:
