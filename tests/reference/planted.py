@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from functools import cache
 
 from ownlog import rules
-from ownlog.rules.engine.program.program import Program
 from tests.reference.laws import laws
 from tests.rules.changed import changed_program
 from tests.rules.mutants import named
@@ -55,14 +54,8 @@ def _public() -> frozenset[str]:
     return frozenset(rules.load().relations)
 
 
-def first(name: str, most: int) -> int | None:
+def first(name: str, kind: str, most: int) -> int | None:
     """The first seed whose program is in disagreement with a reference, of so many."""
-    law = laws()[PLANTED[name]]
+    law = laws()[kind]
     with planted(name):
         return next((seed for seed in range(most) if next(law(seed), None) is not None), None)
-
-
-def program_of(name: str) -> Program:
-    """The analysis with this fault."""
-    with planted(name):
-        return rules.load()
