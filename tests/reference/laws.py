@@ -103,6 +103,15 @@ def verdicts(texts: Iterator[str]) -> Iterator[str]:
             yield from (f"{fault.what} at line {fault.line}, in {fault.function}" for fault in run(module).faults)
 
 
+def constant(seed: int) -> Iterator[str]:
+    """Where all inputs that matter are tried, an error is a fault of a run, too."""
+    text = constants.Program(seed).text
+    yield from verdicts(iter([text]))
+    module = ownlog.parse(text)
+    if check(module).status == "error" and not run(module).faults:
+        yield "an error, and no run shows a fault"
+
+
 def _planted(seed: int) -> Iterator[str]:
     for text in outputs([seed]):
         yield text
@@ -119,7 +128,7 @@ def laws() -> dict[str, Law]:
         for name, theme in THEMES.items()
         if name not in _NO_FREES
     }
-    found["checker: constants"] = lambda seed: verdicts(iter([constants.Program(seed).text]))
+    found["checker: constants"] = constant
     found["checker: planted faults"] = lambda seed: verdicts(_planted(seed))
     return found
 

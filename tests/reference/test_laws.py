@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 import ownlog
-from ownlog.backend.checking import check
-from tests.checking import constants
 from tests.execution.programs.choices import Choices
 from tests.execution.soundness import OUTSIDE, WHOLE, deallocate
 from tests.reference.laws import BUFFERS, laws
@@ -28,15 +26,6 @@ def test_nothing_is_decided_that_a_reference_forbids(kind: str, seeds: range) ->
 @pytest.mark.parametrize("kind", _EDGES)
 def test_buffers_at_the_edges_have_one_owner(kind: str, seeds: range) -> None:
     assert {seed: told for seed in seeds if (told := [*_LAWS[kind](seed)])} == {}
-
-
-@pytest.mark.parametrize("seeds", spans(300, 30))
-def test_errors_of_constant_programs_are_faults_of_runs(seeds: range) -> None:
-    """The other way round: a run shows what the checker is sure of, where all inputs that matter are tried."""
-    for seed in seeds:
-        module = ownlog.parse(constants.Program(seed).text)
-        if check(module).status == "error":
-            assert run(module).faults, seed
 
 
 def test_runs_come_to_their_end() -> None:
