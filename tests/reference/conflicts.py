@@ -1,4 +1,6 @@
-"""What bufferization has decided about a program, held against the definition of a conflict (rules/bufferize/reference.dl)."""
+"""What bufferization has decided about a program, held against the definition of a conflict
+(rules/bufferize/reference.dl).
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,23 @@ Use = tuple[str, int]
 
 
 class Conflict(NamedTuple):
-    """`writer` changes what `reader` should see of `definition`; or writes where nothing may be written to, and `why`."""
+    """`writer` changes what `reader` should see of `definition`; or, as `why` says, writes where it must not."""
 
     reader: Use | None
     writer: Use
     definition: str
     why: str
+
+    def told(self, found: Analysed) -> str:
+        """It in words, with lines."""
+        writer = found.naming.ops[self.writer[0]]
+        read = (
+            ""
+            if self.reader is None
+            else f", read by {found.naming.ops[self.reader[0]].name} at line "
+            + str(found.naming.ops[self.reader[0]].line)
+        )
+        return f"{self.why}: {writer.name} at line {writer.line} writes operand {self.writer[1]}{read}"
 
 
 class Judged(NamedTuple):

@@ -36,7 +36,22 @@ def ranges(numbers: list[tuple[str, int]]) -> str:
 def test_every_file_with_rules_is_in_the_contents() -> None:
     rooms = ("analysis", "checking", "bufferize", "placement")
     files = {path.relative_to(RULES).as_posix() for room in rooms for path in (RULES / room).rglob("*.dl")}
-    assert set(CONTENTS) == set(INCLUDED) == files
+    references = {name for name in files if re.fullmatch(r"reference(_\w+)?\.dl", Path(name).name)}
+    assert set(CONTENTS) == set(INCLUDED) == files - references
+
+
+def test_a_reference_knows_no_rule_of_the_analysis() -> None:
+    """It includes facts, models and other references."""
+    references = sorted(path for path in RULES.rglob("*.dl") if re.fullmatch(r"reference(_\w+)?\.dl", path.name))
+    assert len(references) >= 3
+    for path in references:
+        for name in re.findall(r'^\.include "(.*)"$', path.read_text(), re.M):
+            included = (path.parent / name).resolve().relative_to(RULES.resolve())
+            known = included in {path.relative_to(RULES) for path in references} or included.as_posix() in (
+                "schema.dl",
+                "assumptions.dl",
+            )
+            assert known or included.parts[0] == "dialects", (path, name)
 
 
 def test_the_models_of_every_dialect_are_included() -> None:
