@@ -52,7 +52,7 @@ class State:
     """What stands for the memory of allocations that are in the memory of another buffer in the program after."""
     accessed: frozenset[Term] = frozenset()
     """The accesses, of memory that only its own program sees, that the program before has made: they are in bounds. And
-    the divisions that it has made: they have not trapped.
+    the divisions that it has made: they have not trapped. And the sizes of its allocations: none is negative.
     """
     general: bool = False
     """Whether the state stands for several, so that a difference may be none."""
