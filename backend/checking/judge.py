@@ -278,4 +278,4 @@ class Judge:
         if there is None or there.source is None or there.start < 0:
             return Step(text, op, "", 0, 0)
         at = there.source.position(there.start)
-        return Step(text, op, at.file, at.line, at.column)
+        return Step(text, op, at.file, at.line, at.column, there.source.line_at(there.start))

@@ -48,13 +48,14 @@ ADVICE = {
 
 
 class Step(NamedTuple):
-    """A line of a witness: what happens at an op."""
+    """A line of a witness: what happens at an op, which stands in the text `source_line`."""
 
     text: str
     op: str
     file: str
     line: int
     column: int
+    source_line: str | None = None
 
 
 class Finding(NamedTuple):

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.engine import Engine
 
 DERIVED = (
-    rel.ControlEnters, rel.ControlExits, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Selects,
-    rel.Buffer, rel.TruthOf, rel.ConstantInteger, rel.ComputesInteger, rel.ComparesIntegers, rel.SetsFlag,
-    rel.ReadsFlag, rel.Spoiled, rel.KnownCallee, rel.Callee, rel.InternalFunction, rel.FunctionEntry, rel.Computes,
-    rel.LooksUp, rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain, rel.ClosedEnd, rel.PlainRegions, rel.Joint,
-    rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes, rel.Modelled, rel.Ends,
-    rel.FreesWhere, rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo,
-    rel.MayTrap,
+    rel.ControlEnters, rel.ControlExits, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Selects, rel.Buffer,
+    rel.TruthOf, rel.ConstantInteger, rel.ComputesInteger, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag,
+    rel.Spoiled, rel.KnownCallee, rel.Callee, rel.InternalFunction, rel.FunctionEntry, rel.Computes, rel.LooksUp,
+    rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain, rel.ClosedEnd, rel.PlainRegions, rel.Joint, rel.Gathered,
+    rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes, rel.Modelled, rel.Ends, rel.FreesWhere,
+    rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo, rel.MayTrap,
+    rel.NeverNegative,
 )  # fmt: skip
 """The derived relations that a comparison reads; a test says that none depends on one that plans releases."""
 
@@ -113,6 +113,7 @@ class Program:
         self.looks_up = {r.op for r in rows(rel.LooksUp)}
         self.written = grouped((r.op, r.target) for r in rows(rel.WritesTo))
         self.provides = {r.op for r in rows(rel.Provides)}
+        self.never_negative = {r.value for r in rows(rel.NeverNegative)}
         self.duplicates = {r.op: r.source for r in rows(rel.Duplicates)}
         self.omitted = {r.op for r in rows(rel.Omitted)}
         self.accesses = {op for op in self.omitted if op in self.written or self._is_access(op)}

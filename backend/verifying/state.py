@@ -46,7 +46,8 @@ class State:
     homes: dict[Term, Term] = field(default_factory=dict)
     """What stands for the memory of allocations that are in the memory of another buffer in the program after."""
     accessed: frozenset[Term] = frozenset()
-    """The accesses to private memory in the program before, which are in bounds, and its divisions, which did not trap.
+    """The accesses to private memory in the program before, which are in bounds, its divisions, which did not trap, and
+    the sizes of its allocations, of which none is negative.
     """
     general: bool = False
     """Whether the state stands for several, so that a difference may be none."""

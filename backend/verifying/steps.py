@@ -176,6 +176,8 @@ class Stepper:
         elif op in program.omitted:
             if op in program.accesses and not self._may_access(op, side, state):
                 return False
+            if op in program.provides and not self._may_allocate(op, side, state):
+                return False
             for result in program.results.get(op, ()):
                 side.values[result] = terms.symbol(NEW if op in program.provides else GIVEN)
                 if op in program.provides:
@@ -186,6 +188,8 @@ class Stepper:
                 ("copy",), (terms.symbol(NEW), self.value(program.duplicates[op], side))
             )
         elif op in program.provides:
+            if not self._may_allocate(op, side, state):
+                return False
             side.values[program.results[op][0]] = state.allocated(self._signature(op, side), self.after, terms)
         elif op in program.computes or op in program.looks_up:
             if op in program.traps and not self._may_divide(op, side, state):
@@ -238,6 +242,17 @@ class Stepper:
             terms.make(("divides", how[-1]), shown) in state.accessed
             or arithmetic.computed(how, shown, *types, terms) is not None
         )
+
+    def _may_allocate(self, op: str, side: Side, state: State) -> bool:
+        """Whether surely no size of an allocation is negative: the program before has made one of the same size."""
+        program, terms = self.program, self.terms
+        for value in program.operands.get(op, ()):
+            size = self.shown(value, side)
+            if not self.after:
+                state.accessed |= {terms.make(("size",), (size,))}
+            elif value not in program.never_negative and terms.make(("size",), (size,)) not in state.accessed:
+                return False
+        return True
 
     def _computed(self, op: str, index: int, result: str, side: Side, state: State) -> Term:
         program, terms = self.program, self.terms

@@ -8,6 +8,7 @@ from typing import Any
 from ownlog.backend.checking import Step, Verdict
 from ownlog.backend.checking.verdict import MESSAGES
 from ownlog.backend.verifying import Place
+from ownlog.base.errors import Diagnostic, Position
 from ownlog.base.version import __version__
 from ownlog.base.words import counted
 
@@ -17,7 +18,9 @@ def text(verdict: Verdict) -> str:
     lines = []
     for finding in verdict.findings:
         last = finding.steps[-1]
-        lines.append(f"{where(last)}{'error' if finding.certain else 'undecided'}: {finding.message}")
+        place = Position(last.file, last.line, last.column) if last.line else None
+        severity = "error" if finding.certain else "undecided"
+        lines.append(str(Diagnostic(finding.message, place, last.source_line, severity=severity)))
         lines += [f"  {_line(step)}{step.text}" for step in finding.steps]
         if finding.doubt:
             lines.append(f"  not certain: {finding.doubt}")

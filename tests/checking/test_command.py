@@ -37,8 +37,9 @@ def test_the_exit_status_says_the_verdict(tmp_path: Path, body: str, status: int
 def test_text_names_the_lines_of_the_path(tmp_path: Path) -> None:
     output = run(tmp_path, TWICE)[1].splitlines()
     assert output[0].endswith("in.mlir:4:1: error: %a of @f is freed twice on a path")
-    assert output[1:4] == ["  2: allocated", "  3: freed", "  4: double free"]
-    assert output[4] == "  help: remove one of the frees, or free the buffer only on paths that have not freed it"
+    assert output[1:3] == ["memref.dealloc %a : memref<4xi32>", "^"]
+    assert output[3:6] == ["  2: allocated", "  3: freed", "  4: double free"]
+    assert output[6] == "  help: remove one of the frees, or free the buffer only on paths that have not freed it"
 
 
 def test_json_has_the_path(tmp_path: Path) -> None:

@@ -343,6 +343,8 @@ def test_what_is_not_proved_is_undecided(tmp_path: Path, monkeypatch: pytest.Mon
     assert code == 3
     assert output.splitlines() == [
         f"{path}:4:3: undecided: %a of @f is clean by the search, and that could not be proved",
+        "  %x = memref.load %a[%i] : memref<4xi32>",
+        "  ^",
         "  2: allocated",
         "  4: not proved",
         "  not certain: use after free",

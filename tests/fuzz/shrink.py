@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -44,11 +44,21 @@ def fault_of(text: str, command: Sequence[str], judge: Judge | None) -> tuple[st
 
 def main() -> None:
     """Shrink a file, print what remains."""
-    path, *command = sys.argv[1:]
+    options = argparse.ArgumentParser(
+        prog="python -m tests.fuzz.shrink",
+        usage="%(prog)s [-h] FILE [OPTION...]",
+        description="Print a smaller text that goes wrong in the same way with these options of `ownlog opt`.",
+    )
+    options.add_argument("file", type=Path, metavar="FILE", help="the text")
+    given, command = options.parse_known_args()
     command = command or ["--buffer-deallocation-pipeline"]
     tool = find_tool("mlir-opt-22")
     judge = Judge(tool) if tool else None
-    text = Path(path).read_bytes().decode("utf-8", "surrogateescape")
+    try:
+        data = given.file.read_bytes()
+    except OSError as error:
+        options.error(f"cannot read {given.file}: {error.strerror}")
+    text = data.decode("utf-8", "surrogateescape")
     with prepared([command]):
         first = fault_of(text, command, judge)
         print(f"// {first}")

@@ -30,6 +30,7 @@ NEUTRAL_FILES = {
     "program/conditions.dl": (
         "constants, what i1 values are made of, and where control comes only by one side of a branch: " + _MODEL
     ),
+    "program/speculation.dl": "what does not trap wherever it runs, and which sizes are never negative: " + _MODEL,
     "program/calls.dl": "which function a call calls: " + _STATED,
     "program/views.dl": "which results are views of operands, and whether they may begin elsewhere: " + _MODEL,
     "program/asynchronous.dl": "what goes on after control has passed it, and what waits for it: " + _MODEL,

@@ -1,4 +1,4 @@
-"""A division traps only where the program before traps, too."""
+"""A division traps, and an allocation has a negative size, only where that is so in the program before, too."""
 
 from __future__ import annotations
 
@@ -50,3 +50,30 @@ def test_a_division_by_a_constant_is_made_anywhere_if_there_is_a_quotient(diviso
 
 def test_a_sum_is_made_anywhere() -> None:
     assert statuses(LOOP, "%d = arith.addi %a, %b : i32") == ("same", "same")
+
+
+ALLOCATES = """
+func.func @f(%n: index, %c: i1, %x: memref<?xf32>, %o: memref<f32>, %v: f32) {
+  %zero = arith.constant 0 : index
+  %four = arith.constant 4 : index
+  %d = memref.dim %x, %zero : memref<?xf32>
+  FRONT
+  scf.if %c {
+    INSIDE
+    memref.store %v, %a[%zero] : memref<?xf32>
+    %l = memref.load %a[%zero] : memref<?xf32>
+    memref.store %l, %o[] : memref<f32>
+  }
+  BEHIND
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(("size", "status"), [("%n", "unknown"), ("%d", "same"), ("%four", "same")])
+def test_an_allocation_is_not_made_where_it_was_not_if_its_size_may_be_negative(size: str, status: str) -> None:
+    alloc, free = f"%a = memref.alloc({size}) : memref<?xf32>", "memref.dealloc %a : memref<?xf32>"
+    inside = ALLOCATES.replace("FRONT", "").replace("INSIDE", alloc).replace("  }", f"    {free}\n  }}")
+    front = ALLOCATES.replace("FRONT", alloc).replace("INSIDE", "").replace("BEHIND", free)
+    assert compare(parse(inside.replace("BEHIND", "")), parse(front)).status == status
+    assert compare(parse(front), parse(inside.replace("BEHIND", ""))).status == "same"
