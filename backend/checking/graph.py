@@ -19,7 +19,8 @@ from ownlog.rules import relations as rel
 
 DERIVED = (
     rel.UnknownWays, rel.ControlEnters, rel.ControlExits, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns,
-    rel.ReturnedOperand, rel.Makes, rel.Ends, rel.MadeFor, rel.EndsAs, rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle,
+    rel.ReturnedOperand, rel.Makes, rel.Ends, rel.MadeFor, rel.EndsAs, rel.Touches, rel.LosesSight,
+    rel.LeadsTo, rel.Picks, rel.Handle,
     rel.Buffer, rel.ComesFrom, rel.ConstantInteger, rel.TruthOf, rel.TruthSelect, rel.ComparesIntegers, rel.HangsOn,
     rel.Restates, rel.FreesWhere, rel.Retains, rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary,
     rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag, rel.AssumedUse, rel.Steering, rel.WatchedHome,

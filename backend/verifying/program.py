@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.engine import Engine
 
 DERIVED = (
-    rel.ControlEnters, rel.ControlExits, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Selects, rel.Buffer,
+    rel.ControlEnters, rel.ControlExits, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo,
+    rel.Selects, rel.Buffer,
     rel.TruthOf, rel.ConstantInteger, rel.ComputesInteger, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag,
     rel.Spoiled, rel.KnownCallee, rel.Callee, rel.InternalFunction, rel.FunctionEntry, rel.Computes, rel.LooksUp,
     rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain, rel.ClosedEnd, rel.PlainRegions, rel.Joint, rel.Gathered,

@@ -98,7 +98,10 @@ class Naming:
 
     def _name_values(self, prefix: str, values: Iterable[Value]) -> None:
         for value in values:
-            name = self._unique(prefix + value.ref)
+            name = prefix + value.ref
+            if name in self._seen:
+                name = self._unique(name)
+            self._seen[name] = 1
             self.of_value[value] = name
             self.values[name] = value
 

@@ -40,15 +40,11 @@ def tensor_facts(module: Module, naming: Naming) -> dict[str, list[Row]]:
     _Numbering(naming, facts).number(module.top)
     ops = list(module.walk())
     used = {value for op in ops for value in op.operands}
-    types: dict[str, None] = {}
+    defined = [value for op in ops for value in op.results]
+    defined += [value for op in ops for region in op.regions for block in region.blocks for value in block.arguments]
     for op in ops:
-        for value in (
-            *op.results,
-            *(argument for region in op.regions for block in region.blocks for argument in block.arguments),
-        ):
-            types[value.type.canonical] = None
         _op_facts(op, used, naming, facts)
-    for text in types:
+    for text in dict.fromkeys(value.type.canonical for value in defined):
         _type_facts(text, facts)
     return facts
 
@@ -112,6 +108,9 @@ def _map_facts(op: Op, name: str, facts: dict[str, list[Row]]) -> None:
     if said is None:
         return
     maps = map_parts(said)
+    if all(parts.dimensions == parts.results for parts in maps):
+        facts["indexing_map"].extend((name, number, "identity") for number in range(len(maps)))
+        return
     shapes: list[tuple[int, ...]] = [
         shape_of(value.type.canonical) or memref_shape(value.type) or () for value in op.operands
     ]

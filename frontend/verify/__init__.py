@@ -7,6 +7,7 @@ upstream's. SSA, symbols and dominance are checked elsewhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 
 from ownlog.base.errors import InputError
@@ -29,6 +30,8 @@ from ownlog.frontend.verify.views import CHECKS as VIEWS
 
 Check = Callable[[Op], None]
 _CHECKS: tuple[Mapping[str, Check], ...] = (AFFINE, CASTS, GPU, MEMORY, REGIONS, TENSORS, VECTORS, VIEWS)
+# They remember what has passed, in any module.
+_SIGNATURES, _LINALG = Signatures(), LinalgOps()
 
 
 def verify(
@@ -48,21 +51,26 @@ def verify(
 
 
 class OpRules:
-    """The rules of ops, one op at a time: for rewrites before a change, and in changed modules."""
+    """The rules of ops, one op at a time: at reading, for rewrites before a change, and in changed modules."""
 
     def __init__(self, module: Module | None = None) -> None:
         """Without a module, functions, globals and parents are not checked."""
-        self._checks = _Checks({} if module is None else Functions(module).checks)
+        self._of_functions = {} if module is None else Functions(module).checks
 
     def check(self, op: Op) -> None:
-        """InputError where the op breaks a rule of its own."""
-        self._checks.of(op)
+        """InputError where the op itself breaks a rule, be it at a right place or not."""
+        if op.attrs or "arg_attrs" in op.properties:
+            check_attributes(op)
+        for check in _checks_of(op.name):
+            check(op)
+        if op.name in self._of_functions:
+            self._of_functions[op.name](op)
 
     def allow(self, op: Op, operands: list[Value]) -> bool:
         """Would `op` follow its own rules with these operands?"""
         had, op.operands = op.operands, operands
         try:
-            self._checks.of(op)
+            self.check(op)
         except InputError:
             return False
         finally:
@@ -71,7 +79,7 @@ class OpRules:
 
 
 def _verify(module: Module, alike: Collection[Op], naming: Mapping[Op, Sequence[Op]]) -> None:
-    checks = _Checks(Functions(module).checks)
+    rules = OpRules(module)
     stack = module.ops[::-1]
     while stack:
         op = stack.pop()
@@ -81,9 +89,9 @@ def _verify(module: Module, alike: Collection[Op], naming: Mapping[Op, Sequence[
             if is_last(op):
                 check_place(op)
             for named in naming.get(op, ()):
-                checks.of(named)
+                rules.check(named)
             continue
-        checks.of(op)
+        rules.check(op)
         if not free or op.regions or is_last(op):
             check_place(op)
         for region in reversed(op.regions):
@@ -91,31 +99,17 @@ def _verify(module: Module, alike: Collection[Op], naming: Mapping[Op, Sequence[
                 stack += block.ops[::-1]
 
 
-class _Checks(dict[str, tuple[Check, ...]]):
-    """What ops have to keep to, by their names."""
-
-    def __init__(self, of_functions: Mapping[str, Check]) -> None:
-        self._of_functions = of_functions
-        self._signatures = Signatures()
-        self._linalg = LinalgOps()
-
-    def of(self, op: Op) -> None:
-        """InputError where the op itself breaks a rule, be it at a right place or not."""
-        if op.attrs or "arg_attrs" in op.properties:
-            check_attributes(op)
-        for check in self[op.name]:
-            check(op)
-
-    def __missing__(self, name: str) -> tuple[Check, ...]:
-        found: list[Check] = []
-        if name in SIGNATURES:
-            found.append(self._signatures.check)
-        if has_structure(name):
-            found.append(check_parent)
-        if name in PROPERTIES:
-            found.append(check_properties)
-        found += [checks[name] for checks in (*_CHECKS, self._of_functions) if name in checks]
-        if name.startswith("linalg."):
-            found.append(self._linalg.check)
-        self[name] = tuple(found)
-        return self[name]
+@cache
+def _checks_of(name: str) -> tuple[Check, ...]:
+    """What ops of this name have to keep to, whatever else the module has."""
+    found: list[Check] = []
+    if name in SIGNATURES:
+        found.append(_SIGNATURES.check)
+    if has_structure(name):
+        found.append(check_parent)
+    if name in PROPERTIES:
+        found.append(check_properties)
+    found += [checks[name] for checks in _CHECKS if name in checks]
+    if name.startswith("linalg."):
+        found.append(_LINALG.check)
+    return tuple(found)

@@ -169,7 +169,7 @@ def _check_results(op: Op) -> None:
             f"expected the number of tensor results {counts}",
             "a result has the type of the tensor in `outs` that it updates",
         )
-    for operand, number in own_traits().destinations(op):
+    for operand, number in own_traits().destinations(op) if op.results else ():
         value, result = op.operands[operand], op.results[number]
         if value.type.canonical != result.type.canonical:
             types = f"('{value.type.canonical}') to match type of corresponding result ('{result.type.canonical}')"
