@@ -29,7 +29,14 @@ _SHAPED = frozenset(
 _TRANSFORMERS = (
     (re.compile(r"(?:::)?(?:mlir::)?getElementTypeOrSelf\((.*)\)\Z", re.DOTALL), "element"),
     (re.compile(r"(?:::)?(?:mlir::)?getI1SameShape\((.*)\)\Z", re.DOTALL), "bool"),
-    (re.compile(r"(?:::)?(?:\w+::)*cast<ShapedType>\((.*)\)\.clone\(\s*IntegerType::get\([^()]*\(\), 1\)\)\Z"), "bool"),
+    (
+        re.compile(
+            r"(?:::)?(?:\w+::)*cast<[\w:]*(?:Shaped|Vector|Tensor)Type>\((.*)\)\s*\.clone(?:With)?\(\s*(?:\{\},\s*)?"
+            r"IntegerType::get\([^,]*, 1\)\)\Z",
+            re.DOTALL,
+        ),
+        "bool",
+    ),
     (re.compile(r"(?:::)?(?:\w+::)*cast<(?:::)?(?:mlir::)?Type>\((.*)\)\Z", re.DOTALL), ""),
 )
 
