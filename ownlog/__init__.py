@@ -46,17 +46,19 @@ def __dir__() -> list[str]:
     return [*__all__, "__all__", "__doc__", "__file__", "__name__", "__path__"]
 
 
-def parse(source: Source, name: str | None = None) -> Module:
+def parse(source: Source, name: str | None = None, *, models: Sequence[Path] = ()) -> Module:
     """MLIR text to IR.
 
     In: the text of one module (without `// -----` splits), a path to it, or an open file, and the name that diagnostics
-    give it (None: that of the file). A string is a path where a file is called so, or where no MLIR text looks so. Out:
-    a `Module`; `str(module)` is the text again. Raises InputError with position and advice for a file that cannot be
-    read, for text that is no MLIR, uses an op in a custom form that is unknown, or violates SSA.
+    give it (None: that of the file); the user's model files, by whose forms ops are read from then on. A string is a
+    path where a file is called so, or where no MLIR text looks so. Out: a `Module`; `str(module)` is the text again.
+    Raises InputError with position and advice for a file that cannot be read, for text that is no MLIR, uses an op in a
+    custom form that is unknown, or violates SSA, and RuleError for a faulty model file.
     """
     from ownlog.api.sources import read
     from ownlog.frontend import parse as parse_text
 
+    _take_forms(models)
     return parse_text(*read(source, name))
 
 
@@ -77,7 +79,16 @@ def analyze(
     from ownlog.api.analysis import Analysis
     from ownlog.api.sources import module_of
 
+    _take_forms(models)
     return Analysis(module_of(module), options, models, engine, bufferization)
+
+
+def _take_forms(models: Sequence[Path]) -> None:
+    """Read ops by the forms that model files say."""
+    if models:
+        from ownlog import rules
+
+        rules.load(models)
 
 
 def run_pipeline(

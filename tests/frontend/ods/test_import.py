@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import ownlog
 from ownlog import rules
 from ownlog.base.errors import InputError, RuleError
 from ownlog.frontend import parse
@@ -98,6 +99,14 @@ def test_ops_are_read_and_written(dialect: Path) -> None:
     assert print_generic(parse(generic)) == generic
 
 
+def test_the_api_takes_a_dialect(dialect: Path) -> None:
+    assert str(ownlog.parse(PROGRAM, models=[dialect])) == PROGRAM
+    registry.forget()
+    rules._at_hand.clear()
+    analysis = ownlog.analyze(PROGRAM, models=[dialect])
+    assert "ring.make" in {name for _, name, *_ in analysis.facts["op"]}
+
+
 def test_records_are_taken_as_they_are(ring: str, tmp_path: Path) -> None:
     path = tmp_path / "ring.json"
     path.write_text(ring)
@@ -123,7 +132,7 @@ def test_a_program_is_checked(dialect: Path, tmp_path: Path) -> None:
         "  %w = ring.window %r : memref<?xf32> to memref<4xf32>\n  ring.drop %w : memref<4xf32>\n"
         "  ring.drop %r : memref<?xf32>\n  return\n}\n"
     )
-    said = OwnlogFork()(["check", str(program), "--dialect", str(dialect)])
+    said = OwnlogFork(("check",))([str(program), "--dialect", str(dialect)])
     assert said.status == 1
     assert "in.mlir:5:" in said.err + said.out
 
