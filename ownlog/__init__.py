@@ -46,16 +46,18 @@ def __dir__() -> list[str]:
     return [*__all__, "__all__", "__doc__", "__file__", "__name__", "__path__"]
 
 
-def parse(source: Source, name: str | None = None) -> Module:
+def parse(source: Source, name: str | None = None, *, models: Sequence[Path] = ()) -> Module:
     """MLIR text to IR; `str(module)` is the text again.
 
     In: the text of one module (without `// -----` splits), a path (a string that names a file, or that no MLIR text
-    looks like) or an open file; the name for diagnostics. Raises InputError, with position and advice, for an
-    unreadable file and for what is not valid MLIR.
+    looks like) or an open file; the name for diagnostics; the user's model files, the forms of which read ops from then
+    on. Raises InputError, with position and advice, for an unreadable file and for what is not valid MLIR, and RuleError
+    for a faulty model file.
     """
     from ownlog.api.sources import read
     from ownlog.frontend import parse as parse_text
 
+    _take_forms(models)
     return parse_text(*read(source, name))
 
 
@@ -76,7 +78,16 @@ def analyze(
     from ownlog.api.analysis import Analysis
     from ownlog.api.sources import module_of
 
+    _take_forms(models)
     return Analysis(module_of(module), options, models, engine, bufferization)
+
+
+def _take_forms(models: Sequence[Path]) -> None:
+    """Read ops by the forms that model files say."""
+    if models:
+        from ownlog import rules
+
+        rules.load(models)
 
 
 def run_pipeline(

@@ -237,7 +237,10 @@ class _Translator:
         return ["(", *first, *(["):(", *otherwise] if otherwise else []), ")?"]
 
     def _custom(self, element: Element) -> str:
-        name = _COMMON.get(element.text) or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", element.text).lower()
+        name = (
+            _COMMON.get(element.text)
+            or re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", element.text).lower()
+        )
         try:
             directive(self.op.dialect, name)
         except ValueError:

@@ -22,18 +22,22 @@ _IN_CPP = {
 }  # fmt: skip
 _CALL = re.compile(r"(?:\$_builder\.)?([\w:]+?)(?:<([\w:]+)>)?(?:::get(?:Literal)?)?\((.*)\)\Z", re.DOTALL)
 _INTEGER = re.compile(r"\$_builder\.getIntegerType\((\d+)(?:,(.*))?\)\Z")
+_MEMBER = re.compile(r"(?:::)?(?:\w+::)*cast<([\w:]+)>\((.*)\)\.get(\w+)Type\(\)\Z", re.DOTALL)
+_SHAPED = frozenset(
+    "ComplexType MMAMatrixType MemRefType RankedTensorType ShapedType TensorType UnrankedMemRefType VectorType".split()
+)
 _TRANSFORMERS = (
     (re.compile(r"(?:::)?(?:mlir::)?getElementTypeOrSelf\((.*)\)\Z", re.DOTALL), "element"),
     (re.compile(r"(?:::)?(?:mlir::)?getI1SameShape\((.*)\)\Z", re.DOTALL), "bool"),
-    (re.compile(r"(?:::)?(?:llvm::)?cast<[\w:]+>\((.*)\)\.getElementType\(\)\Z", re.DOTALL), "element"),
-    (re.compile(r"(?:::)?(?:llvm::)?cast<[\w:]+>\((.*)\)\.get(?:Pointee|Value)Type\(\)\Z", re.DOTALL), "inner"),
     (
         re.compile(
-            r"(?:::)?(?:llvm::)?cast<ShapedType>\((.*)\)\.clone\(\s*IntegerType::get\([^()]*\(\), 1\)\)\Z", re.DOTALL
+            r"(?:::)?(?:\w+::)*cast<[\w:]*(?:Shaped|Vector|Tensor)Type>\((.*)\)\s*\.clone(?:With)?\(\s*(?:\{\},\s*)?"
+            r"IntegerType::get\([^,]*, 1\)\)\Z",
+            re.DOTALL,
         ),
         "bool",
     ),
-    (re.compile(r"(?:::)?(?:llvm::)?cast<(?:::)?(?:mlir::)?Type>\((.*)\)\Z", re.DOTALL), ""),
+    (re.compile(r"(?:::)?(?:\w+::)*cast<(?:::)?(?:mlir::)?Type>\((.*)\)\Z", re.DOTALL), ""),
 )
 
 
@@ -137,11 +141,10 @@ class Rules:
                 if (other := self._known(names)) is not None:
                     return self._same(wanted, other)
             elif trait.is_a("TypesMatchWith") and trait.text("rhs") == wanted.name:
-                expression = _transformed(trait.text("transformer"), self._known([trait.text("lhs")]))
-                if expression is not None:
-                    return (
-                        expression if expression != self._known([trait.text("lhs")]) else self._same(wanted, expression)
-                    )
+                source = self._known([trait.text("lhs")])
+                expression = _transformed(self.op.record.records, trait.text("transformer"), source)
+                if source is not None and expression is not None:
+                    return self._same(wanted, source) if expression == source else expression
         everything = [each.name for each in (*self.op.operands, *self.op.results)]
         if self.op.has("SameOperandsAndResultType") and (other := self._known(everything)) is not None:
             return self._same(wanted, other)
@@ -180,14 +183,27 @@ class Rules:
         return f"the type of '{wanted.name}' is computed in C++ ({' '.join(computed.split())})"
 
 
-def _transformed(transformer: str, of: str | None) -> str | None:
+def _transformed(records: Records, transformer: str, of: str | None) -> str | None:
     """What a transformer in C++ makes of a type, as an expression of the rules; None where no function does that."""
     if of is None:
         return None
     if transformer == "$_self":
         return of
-    for pattern, function in _TRANSFORMERS:
-        if (found := pattern.match(transformer)) is not None:
-            inner = _transformed(found[1].strip(), of)
-            return inner and (f"{function}({inner})" if function else inner)
+    member = _MEMBER.match(transformer)
+    matches = [(found[1], function) for pattern, function in _TRANSFORMERS if (found := pattern.match(transformer))]
+    if member is not None and (function := _member(records, member[1].rpartition("::")[2], member[3])) is not None:
+        matches.append((member[2], function))
+    for text, function in matches:
+        inner = _transformed(records, text.strip(), of)
+        return inner and (f"{function}({inner})" if function else inner)
     return None
+
+
+def _member(records: Records, name: str, member: str) -> str | None:
+    """The function of types that `get<member>Type()` of the class `name` is."""
+    if member == "Element" and name in _SHAPED:
+        return "element"
+    defined = records.definitions.get(name)
+    parameters = (defined.fields.get("parameters") or {}).get("args") if defined is not None else None
+    first = str(parameters[0][1]) if parameters else ""
+    return "inner" if (name, member) == ("PointerType", "Pointee") or first == f"{member.lower()}Type" else None

@@ -7,7 +7,7 @@ import click
 from ownlog.base.errors import Diagnostic, UsageError, report
 from ownlog.base.files import read_text, write_text
 from ownlog.commands.common import output_option
-from ownlog.file_names import FileName
+from ownlog.file_names import FileName, FolderName
 
 
 @click.group(short_help="Teach Ownlog a dialect.")
@@ -18,7 +18,7 @@ def dialect() -> None:
 @dialect.command("import", short_help="Make a file of a dialect's definition.")
 @click.argument("path", type=FileName(), metavar="FILE")
 @click.option(
-    "-I", "include", multiple=True, type=FileName(), metavar="DIR", help="A folder with files that FILE includes."
+    "-I", "include", multiple=True, type=FolderName(), metavar="DIR", help="A folder with files that FILE includes."
 )
 @click.option("--only", metavar="NAME", help="Only the dialect of this name, where FILE has ops of several.")
 @output_option

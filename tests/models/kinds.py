@@ -92,6 +92,7 @@ WITHOUT = {
     "depends_on_parent": "MLIR has no word for it, and merges such ops (LLVM issue 62644); their documentation says it",
     "device_region": "MLIR has no word for it: it follows from where the op's region runs",
     "fixed_results": "what a pass can do with the op, which no interface says",
+    "form": "it says nothing of what the op means; tests/frontend/ods compares forms that are made with mlir-opt",
     "guarded_frees": "the definition of the op has no effects; its documentation says what it frees, and when",
     "freed_by": "MLIR has no word for it: the documentation of the ops says which of them belong together",
     "never_returns": "MLIR has no word for it: the documentation of the op says that control never comes there",

@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -20,12 +21,14 @@ _SCALARS = ["i1", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64
 _ANY = ["i32", "f32", "index", "i1", "memref<4xf32>", "tensor<4xf32>", "vector<4xf32>", "i64", "!llvm.ptr"]
 _WIDTHS = {"1-bit": "i1", "8-bit": "i8", "16-bit": "i16", "32-bit": "i32", "64-bit": "i64"}
 _STORED = {
-    "StringAttr": ['"a"'], "SymbolRefAttr": ["@g"], "FlatSymbolRefAttr": ["@g"], "TypeAttr": ["i32", "f32", "() -> ()",
-    "(i32) -> i32", "memref<4xf32>", "!llvm.struct<(i32, f32)>", "!llvm.func<void ()>"], "DictionaryAttr": ["{}", "{a = 1 : i32}"],
-    "AffineMapAttr": ["affine_map<(d0) -> (d0)>", "affine_map<(d0, d1) -> (d1, d0)>"], "UnitAttr": ["unit"],
+    "StringAttr": ['"a"'], "SymbolRefAttr": ["@g"], "FlatSymbolRefAttr": ["@g"], "UnitAttr": ["unit"],
+    "TypeAttr": ["i32", "f32", "() -> ()", "(i32) -> i32", "memref<4xf32>", "!llvm.struct<(i32, f32)>"],
+    "DictionaryAttr": ["{}", "{a = 1 : i32}"],
+    "AffineMapAttr": ["affine_map<(d0) -> (d0)>", "affine_map<(d0, d1) -> (d1, d0)>"],
     "ArrayAttr": ["[]", '["a"]', "[1 : i64]", "[@g]", "[i32]", "[[0], [1]]", "[0 : i32]", "[unit]"],
     "ElementsAttr": ["dense<1> : tensor<2xi64>", "dense<1.0> : tensor<4xf32>"],
-    "DenseElementsAttr": ["dense<1> : tensor<2xi64>"], "DenseIntElementsAttr": ["dense<1> : tensor<2xi64>", "dense<1> : vector<2xi32>"],
+    "DenseElementsAttr": ["dense<1> : tensor<2xi64>"],
+    "DenseIntElementsAttr": ["dense<1> : tensor<2xi64>", "dense<1> : vector<2xi32>"],
     "IntegerAttr": ["1 : i32", "1 : i64", "1 : index"], "FloatAttr": ["1.0 : f32"], "BoolAttr": ["true", "false"],
 }  # fmt: skip
 
@@ -45,16 +48,14 @@ def samples() -> dict[str, list[str]]:
 class Maker:
     """Makes ops of the definitions of a dump; `terminators` are those of each dialect."""
 
-    def __init__(self, ops: list[Definition], seed: int) -> None:
+    def __init__(self, ops: Sequence[Definition], seed: int) -> None:
         self.random = random.Random(seed)
         self.ops = {f"{op.dialect}.{op.name}": op for op in ops}
         self.terminators = [f"{op.dialect}.{op.name}" for op in ops if op.has("IsTerminator")]
 
     def module(self, op: Definition) -> str:
         """A program with the op in it."""
-        made = self.op(op)
-        text = f"module {{\n  func.func private @g()\n{made}}}\n"
-        return text if "func.func" in made or not made else text
+        return f"module {{\n  func.func private @g()\n{self.op(op)}}}\n"
 
     def op(self, op: Definition) -> str:
         choose = self.random
@@ -99,7 +100,7 @@ class Maker:
         text += f" : ({', '.join(types)}) -> ({', '.join(results)})"
         text = f"%r:{len(results)} = {text}" if results else text
         around, before = self.parent(op), ""
-        for name, type in zip(operands, types):
+        for name, type in zip(operands, types, strict=True):
             before += f'{name} = "test.of"() : () -> {type if not type.startswith("(") else "(" + type + ")"} '
         is_end = op.has("IsTerminator")
         tail = "" if is_end else '\n      "test.end"() : () -> ()'
@@ -119,16 +120,15 @@ class Maker:
         places: dict[str, tuple[list[str], int, int]] = {}
         for groups, counts, listed in ((op.operands, sizes, types), (op.results, result_sizes, results)):
             at = 0
-            for argument, count in zip(groups, counts):
+            for argument, count in zip(groups, counts, strict=True):
                 places[argument.name] = listed, at, count
                 at += count
         for trait in op.traits:
             if trait.is_a("AllTypesMatch"):
                 names = [name for name in trait.fields.get("values", ()) if name in places]
                 first = next((places[name][0][places[name][1]] for name in names if places[name][2]), None)
-                for name in names if first is not None else ():
-                    listed, at, count = places[name]
-                    listed[at : at + count] = [first] * count
+                for listed, at, count in (places[name] for name in names) if first is not None else ():
+                    listed[at : at + count] = [str(first)] * count
             elif trait.is_a("TypesMatchWith"):
                 source, target = places.get(trait.text("lhs")), places.get(trait.text("rhs"))
                 if source and target and source[2] and target[2]:
@@ -253,6 +253,8 @@ class Maker:
         defined = constraint.records.definitions.get(cpp)
         if defined is not None and defined.is_a("TypeDef"):
             return self.type(defined, scalar, shape)
+        if "complex" in summary and not any(kind in summary for kind in _SHAPED):
+            return choose.choice(["complex<f32>", "complex<f64>"])
         kinds = [kind for kind in _SHAPED if kind in summary or kind in constraint.name.lower() or kind in cpp.lower()]
         element = self.element(summary, scalar)
         if kinds:

@@ -21,12 +21,13 @@ from tests.peer import mlir_opt_each
 _PRINT = ("--allow-unregistered-dialect", "--mlir-print-local-scope")
 _KEPT = 3
 """So many programs of an op are judged."""
+_TOGETHER = 40
 
 
 @dataclass
 class Sweep:
-    """Of the ops with a declarative format: those whose form cannot be said, with the reason; those that mlir-opt-22 took
-    in some program; what is wrong with the forms of these.
+    """Of the ops with a declarative format: those whose form cannot be said, with the reason; those that mlir-opt-22
+    took in some program; what is wrong with the forms of these.
     """
 
     refused: dict[str, str] = field(default_factory=dict)
@@ -68,7 +69,13 @@ def sweep_of(ops: Sequence[Definition], tries: int, seed: int = 1) -> Sweep:
         (name, maker.module(op)) for op in ops if (name := f"{op.dialect}.{op.name}") in lines for _ in range(tries)
     ]
     taken: dict[str, list[str]] = {}
-    for (name, _), said in zip(texts, mlir_opt_each([text for _, text in texts], *_PRINT), strict=True):
+    # Some programs end mlir-opt: those beside them are run again.
+    answers = (
+        said
+        for at in range(0, len(texts), _TOGETHER)
+        for said in mlir_opt_each([text for _, text in texts[at : at + _TOGETHER]], *_PRINT)
+    )
+    for (name, _), said in zip(texts, answers, strict=True):
         if said.out.strip() and not said.crashed:
             taken.setdefault(name, []).append(said.out)
     cases = [(name, text) for name, printed in taken.items() for text in dict.fromkeys(printed[:_KEPT])]
