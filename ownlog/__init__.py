@@ -51,8 +51,8 @@ def parse(source: Source, name: str | None = None, *, models: Sequence[Path] = (
 
     In: the text of one module (without `// -----` splits), a path (a string that names a file, or that no MLIR text
     looks like) or an open file; the name for diagnostics; the user's model files, the forms of which read ops from then
-    on. Raises InputError, with position and advice, for an unreadable file and for what is not valid MLIR, and RuleError
-    for a faulty model file.
+    on. Raises InputError, with position and advice, for an unreadable file and for what is not valid MLIR, and
+    RuleError for a faulty model file.
     """
     from ownlog.api.sources import read
     from ownlog.frontend import parse as parse_text

@@ -6,7 +6,7 @@ import re
 
 from ownlog import rules
 from ownlog.backend.bufferize.aliasing import uses
-from ownlog.backend.bufferize.analysis import moves
+from ownlog.backend.bufferize.analysis import forward_reads, hoist, recompute
 from tests.rules.clauses import all_clauses
 from tests.shared import REPOSITORY
 
@@ -57,7 +57,7 @@ def test_each_rewriting_that_saves_copies_is_in_the_table() -> None:
     assert outputs == _REWRITINGS
     tried = {
         name
-        for derived in (moves.FORWARDED, moves.HOISTED, moves.RECOMPUTED, ("may_come_before",))
+        for derived in (forward_reads.DERIVED, hoist.DERIVED, recompute.DERIVED, ("may_come_before",))
         for name in derived
         if re.match(r"may_|reads_", name)
     }
