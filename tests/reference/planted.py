@@ -21,10 +21,12 @@ PLANTED: Mapping[str, tuple[str, int]] = {
     "BF135: without !iterates_otherwise(op)": ("tensors: maps", 20),
     "BF548: without offset <= other_offset": ("tensors: parts", 5),
     "BF582: without !made_between(base, writer, reader, read)": ("tensors: moving", 30),
+    "BF724: without !placed_alike(insertion, loop, _)": ("tensors: instances", 30),
     "BF725: without !meets_insertion(op, _)": ("tensors: instances", 5),
     "B7: taken out": ("buffers: handovers", 5),
     "O20: without ownership_at(block, value, state)": ("buffers: decisions", 10),
     "O21: taken out": ("buffers: decisions", 5),
+    "J34: without other_number <= number": ("checker: constants", 25),
     "J200: without other_number <= number": ("checker: constants", 15),
 }
 """The kind of program that shows each, and how many of them are tried."""
@@ -36,7 +38,7 @@ def planted(name: str) -> Iterator[None]:
     mutant = named(name)
     wrong = changed_program(mutant.original, mutant.changed, _public())
     right = rules.load
-    rules.load = lambda models=(): wrong  # type: ignore[assignment]
+    rules.load = lambda models=(): wrong
     try:
         yield
     finally:
