@@ -23,6 +23,8 @@ PLANTED: Mapping[str, tuple[str, int]] = {
     "BF582: without !made_between(base, writer, reader, read)": ("tensors: moving", 30),
     "BF724: without !placed_alike(insertion, loop, _)": ("tensors: instances", 30),
     "BF725: without !meets_insertion(op, _)": ("tensors: instances", 5),
+    "B4: taken out": ("buffers: handovers", 5),
+    "B6: taken out": ("buffers: handovers", 10),
     "B7: taken out": ("buffers: handovers", 5),
     "O20: without ownership_at(block, value, state)": ("buffers: decisions", 10),
     "O21: taken out": ("buffers: decisions", 5),
