@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
 from ownlog.rules.engine.choose import embedded_engine
@@ -23,7 +23,7 @@ def program(name: str) -> Program:
     return Program.load(REPOSITORY / "rules" / FILES[name])
 
 
-def derive(name: str, facts: Mapping[str, Iterable[Row]], wanted: Iterable[str]) -> Rows:
+def derive(name: str, facts: Mapping[str, Iterable[Row]], wanted: Collection[str]) -> Rows:
     """The rows of relations that follow by a reference from facts."""
     reference = program(name)
     known = {relation: rows for relation, rows in facts.items() if relation in reference.relations}
