@@ -18,7 +18,7 @@ def alike(programs: tuple[Program, Program], state: State | None, ops: tuple[Op,
 
 
 def same_op(programs: tuple[Program, Program], before: Op, after: Op) -> bool:
-    """Whether two ops outside of functions are the same, with all that is in them."""
+    """Whether two ops that use nothing from outside, such as functions, have the same text, with all inside of them."""
     return _Comparison(programs, None, None).ops(before, after)
 
 
@@ -50,6 +50,7 @@ class _Comparison:
         first, second = self.programs
         return (
             before.name == after.name
+            and before.segments == after.segments
             and first.attributes(first.naming.op(before)) == second.attributes(second.naming.op(after))
             and len(before.operands) == len(after.operands)
             and all(map(self._same, before.operands, after.operands))

@@ -103,7 +103,9 @@ def _function(before: Program, after: Program, name: str) -> Outcome:
     unlike = unlike_signatures(before, after, name)
     if unlike is not None:
         return Outcome(name, DIFFERENT if unlike.certain else UNKNOWN, unlike.reason, *places)
-    return Lockstep(before, after, name).outcome() if all(bodies) else Outcome(name, SAME, "", *places)
+    if not all(bodies) or same_op((before, after), before.op(name), after.op(name)):
+        return Outcome(name, SAME, "", *places)
+    return Lockstep(before, after, name).outcome()
 
 
 def _outside(before: Program, after: Program) -> list[Outcome]:

@@ -273,3 +273,36 @@ def test_what_is_known_of_a_condition_may_take_its_place() -> None:
         status(text, text.replace("scf.if", "%t = arith.constant false\nscf.if").replace("@pass(%c", "@pass(%t"))
         == "different"
     )
+
+
+REDUCES = """
+func.func @f(%n: index, %m: memref<?xf32>, %o: memref<f32>, %init: f32) {
+  %z = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %a = memref.alloc(%n) : memref<?xf32>
+  memref.copy %m, %a : memref<?xf32> to memref<?xf32>
+  %r = scf.parallel (%i) = (%z) to (%n) step (%one) init (%init) -> f32 {
+    %v = memref.load %a[%i] : memref<?xf32>
+    scf.reduce(%v : f32) {
+    ^bb0(%x: f32, %y: f32):
+      %s = arith.addf %x, %y : f32
+      scf.reduce.return %s : f32
+    }
+  }
+  memref.dealloc %a : memref<?xf32>
+  memref.store %r, %o[] : memref<f32>
+  return
+}
+"""
+
+
+def test_a_function_is_the_same_as_one_with_its_text_by_other_names() -> None:
+    assert compare(parse(REDUCES), parse(REDUCES.replace("%v", "%w"))).status == "same"
+    assert compare(parse(REDUCES), parse(REDUCES.replace("addf %x, %y", "addf %y, %y"))).status != "same"
+    text = """
+func.func @f(%i: index, %m: memref<4x4xf32>) {{
+  "test.op"(%i, %m) {{operandSegmentSizes = array<i32: {}>}} : (index, memref<4x4xf32>) -> ()
+  return
+}}
+"""
+    assert compare(parse(text.format("1, 1")), parse(text.format("2, 0"))).status != "same"
