@@ -35,7 +35,7 @@ def test_the_tree() -> None:
     assert (run.status, run.err) == (0, "")
     assert run.out.startswith(
         'live_in("@diamond/^join", "@diamond/%out")  [L3: A buffer that a block uses from above is live on entry to it,'
-        ' unless it is plain in which block the buffer ends.]\n  not ends_plainly("@diamond/%out")\n  used_above('
+        ' unless the buffer has a last block.]\n  not ends_in_last_block("@diamond/%out")\n  used_above('
     )
     assert f"[{DIAMOND}:23:3]" in run.out
 

@@ -196,7 +196,8 @@ FAULTS = {
     "E20: without ends_in(block, value)": "carried",
     "E21: without other_way(target, value)": "called",
     "T26: without home(owner, other_block)": "yielded",
-    'T27: without finishes(op, owner, "operand")': "lent",
+    "T59: position = min other_position : { used_on_loan(owner, block, other_position) }"
+    " for position = max other_position : { used_on_loan(owner, block, other_position) }": "lent",
 }
 """Rules that lack a premise, each with a program of which they plan something that is not sound."""
 
