@@ -11,7 +11,8 @@ from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.derivation import Derivation
 from ownlog.rules.explain.explainer import Explainer, explain
-from tests.explain.checking import Row, from_json
+from tests.engine.reference import Row
+from tests.explain.checking import from_json
 
 PATHS = """
 .decl edge(x: symbol, y: symbol)
