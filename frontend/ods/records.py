@@ -171,10 +171,10 @@ def definitions(records: Records) -> list[Definition]:
 def _definition(record: Record) -> Definition:
     dialect = record.record("opDialect")
     made = Definition(record, dialect.text("name") if dialect is not None else "", record.text("opName"))
-    for name, constraint in record.arguments("arguments"):
-        argument = _argument(name, constraint)
+    for number, (name, constraint) in enumerate(record.arguments("arguments")):
+        argument = _argument(name or f"operand{number}", constraint)
         if argument.constraint.is_a("Attr", "AttrConstraint", "Property") and not argument.constraint.is_a("Type"):
-            made.properties[name] = argument.constraint
+            made.properties[argument.name] = argument.constraint
         else:
             made.operands.append(argument)
     results = record.arguments("results")

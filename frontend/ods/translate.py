@@ -253,7 +253,7 @@ class _Translator:
         while part.kind in ("ref", "qualified"):
             part = part.parts[0]
         if part.kind == "string":
-            return '"("' if part.text.endswith("Delimiter::Paren") else f'"{part.text}"'
+            return '"parentheses"' if part.text.endswith("Delimiter::Paren") else f'"{part.text}"'
         if part.kind == "type":
             name = part.parts[0].text
             self.typed.add(name)

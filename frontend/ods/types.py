@@ -109,7 +109,12 @@ def short_name(constraint: Record) -> str | None:
         if (defined := constraint.records.definitions.get(name)) is None:
             return None
         found = defined
-    return defined_name(found) if found.is_a("TypeDef") and is_parameterized(found) else None
+    if not found.is_a("TypeDef") or not is_parameterized(found):
+        return None
+    format = found.text("assemblyFormat")
+    if format and not format.replace(" ", "").startswith(("`<`", "(`<`")):
+        raise FormatProblem(f"type '{defined_name(found)}' is spelled without brackets around it")
+    return defined_name(found)
 
 
 class Rules:

@@ -18,20 +18,23 @@ if TYPE_CHECKING:
 _VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")
 
 
+_PARENTHESES = "parentheses"
+
+
 def _brackets(names: Names) -> tuple[str, str]:
-    return ("(", ")") if names[2:] == ("(",) else ("[", "]")
+    return ("(", ")") if _PARENTHESES in names[2:] else ("[", "]")
 
 
 def _read_mixed(p: OpReader, op: Op, s: State, names: Names) -> None:
-    """`[%a, 4]`; in parentheses where the third name is one; where it is a property, that says which are scalable."""
-    if len(names) > 2 and names[2] != "(":
+    """`[%a, 4]`; `(%a, 4)` where the third name is "parentheses"; a property there says which are scalable."""
+    if len(names) > 2 and names[2] != _PARENTHESES:
         _read_scalable(p, op, s, names)
     else:
         s.uses[names[0]], op.properties[names[1]] = read_mixed(p, *_brackets(names))
 
 
 def _write_mixed(w: Writer, op: Op, parts: Parts, names: Names) -> None:
-    if len(names) > 2 and names[2] != "(":
+    if len(names) > 2 and names[2] != _PARENTHESES:
         _write_scalable(w, op, parts, names)
     else:
         write_mixed(w, parts.values[names[0]], op.properties.get(names[1]), *_brackets(names))

@@ -81,7 +81,11 @@ def sweep_of(ops: Sequence[Definition], tries: int, seed: int = 1) -> Sweep:
     cases = [(name, text) for name, printed in taken.items() for text in dict.fromkeys(printed[:_KEPT])]
     expected = generic_forms([text for _, text in cases])
     with read_by(lines):
-        judged = [(name, form, *_written(text)) for (name, text), form in zip(cases, expected, strict=True) if form]
+        judged = [
+            (name, form, *result)
+            for (name, text), form in zip(cases, expected, strict=True)
+            if form and (result := _written(name, text)) is not None
+        ]
     again = iter(generic_forms([text for *_, texts in judged for text in texts]))
     for name, form, fault, written in judged:
         sweep.tried.add(name)
@@ -91,14 +95,17 @@ def sweep_of(ops: Sequence[Definition], tries: int, seed: int = 1) -> Sweep:
     return sweep
 
 
-def _written(text: str) -> tuple[str, list[str]]:
-    """What is wrong with reading or writing a program, and the program in generic form and written anew."""
+def _written(name: str, text: str) -> tuple[str, list[str]] | None:
+    """What is wrong with reading or writing a program for an op, and the program in generic form and written anew; None
+    where it has another op that cannot be read.
+    """
     try:
         module = parse(text)
         generic = print_generic(module)
         forget_text(module)
         return "", [generic, print_module(module)]
     except InputError as error:
-        return f"{error}", []
+        unsupported = error.diagnostics[0].unsupported
+        return (f"{error}", []) if unsupported in (None, name) else None
     except Exception as error:  # a traceback is a verdict, too
         return f"{type(error).__name__}: {error}\n{text}", []

@@ -7,3 +7,8 @@ memref.dma_start %m[%n, %n], %m2[%n, %n], %n, %t[%n] : memref<4x4xf32>, memref<4
 memref.dma_start %m[%n, %n], %m2[%n, %n], %n, %t[%n], %n, %n : memref<4x4xf32>, memref<4x4xf32, 2>, memref<1xi32>
 memref.dma_wait %t[%n], %n : memref<1xi32>
 return }
+func.func @basis(%l: index, %n: index) -> index {
+  %0:2 = affine.delinearize_index %l into (%n, 8) : index, index
+  %1 = affine.linearize_index disjoint [%0#0, %0#1] by (%n, 8) : index
+  return %1 : index
+}
