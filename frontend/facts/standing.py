@@ -47,8 +47,8 @@ def rows_of(
         ],
         "operand_count": [(name, len(op.operands)) for name, op in ops],
         "operand_group": [
-            *((name, 0, 0, len(op.operands)) for name, op in ops if op.segments is None),
-            *((name, *group) for name, op in ops if op.segments is not None for group in _groups(op.segments)),
+            *[(name, 0, 0, len(op.operands)) for name, op in ops if op.segments is None],
+            *[(name, *group) for name, op in ops if op.segments is not None for group in _groups(op.segments)],
         ],
         "successor": [
             (name, i, of_block[block]) for name, op in ops if op.successors for i, block in enumerate(op.successors)
