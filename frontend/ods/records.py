@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.source import Source
+from ownlog.frontend.text.depth import shallow
 
 _HOW = "a file of records is made by `llvm-tblgen --dump-json -I DIR FILE.td`"
 
@@ -106,7 +107,8 @@ def read_records(text: str, name: str) -> Records:
     """The records in `text`. InputError for text that is no dump of records."""
     source = Source(text, name)
     try:
-        fields = json.loads(text)
+        with shallow():
+            fields = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(source.diagnostic(error.pos, f"this is no JSON: {error.msg}", _HOW)) from None
     except RecursionError:

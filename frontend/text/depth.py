@@ -9,6 +9,8 @@ text can need.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 MAX_DEPTH = 100_000  # nested regions: some 100 MB of frames
 MAX_NESTING = 10_000  # lists and dictionaries in attributes, function types in types
@@ -23,3 +25,14 @@ def allow_depth_of(text: str) -> None:
     needed = _RESERVE + _FRAMES * brackets
     if sys.getrecursionlimit() < needed:
         sys.setrecursionlimit(needed)
+
+
+@contextmanager
+def shallow() -> Iterator[None]:
+    """Python's own limit, for recursions in C (as in `json`): those take the stack of the process."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(min(limit, _RESERVE))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
