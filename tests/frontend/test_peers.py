@@ -9,6 +9,7 @@ import pytest
 
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse, split_input
+from ownlog.frontend.forms.registry import all_dialects
 from ownlog.frontend.generic.generic import print_generic
 from ownlog.frontend.printing.printer import print_module
 from tests.effort import counted
@@ -42,12 +43,15 @@ def test_the_corpus_round_trips(part: int) -> None:
 
 @pytest.mark.peer
 def test_upstream_is_read_where_mlir_opt_reads_it() -> None:
+    """Other dialects than those of which Ownlog has the forms are read where theirs are imported."""
     refused = []
     for path, text in pieces("upstream"):
         try:
             assert print_module(parse(text, str(path))) == text
-        except InputError:
-            refused.append((path, text))
+        except InputError as error:
+            op = re.search(r"custom op '(\w+)\.", str(error))
+            if op is None or op[1] in all_dialects():
+                refused.append((path, text))
     forms = generic_forms([text for _, text in refused])
     assert [path for (path, _), form in zip(refused, forms, strict=True) if form is not None] == []
 
