@@ -77,7 +77,7 @@ def wrong(text: str, reasons: tuple[str, ...]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("seeds", spans(1000, 10))
+@pytest.mark.parametrize("seeds", spans(250, 10))
 def test_decisions_about_programs_are_what_the_definition_says(seeds: range) -> None:
     assert {seed: found for seed in seeds if (found := wrong(program(seed), ("recursion",)))} == {}
 
@@ -87,7 +87,7 @@ def test_decisions_about_graphs_of_blocks_are_what_the_definition_says(seeds: ra
     assert {seed: found for seed in seeds if (found := wrong(graph(seed), ("several entries",)))} == {}
 
 
-@pytest.mark.parametrize("seeds", spans(300, 20))
+@pytest.mark.parametrize("seeds", spans(100, 20))
 def test_decisions_about_parts_that_move_are_what_the_definition_says(seeds: range) -> None:
     assert {seed: found for seed in seeds if (found := wrong(moving(seed), ("several entries",)))} == {}
 

@@ -45,7 +45,7 @@ def test_what_is_rewritten_computes_the_same(seeds: range) -> None:
         rewritten, how = _rewritten(text)
         anew += "anew" in how
         assert by_value(rewritten) == by_value(text), seed
-    assert anew > len(seeds) // 25
+    assert anew >= len(seeds) // 25
 
 
 @pytest.mark.parametrize("seeds", spans(80, 20))
