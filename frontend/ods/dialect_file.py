@@ -5,7 +5,6 @@ What a definition does not say, since C++ computes it, stands in the file as com
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import NamedTuple
 
 from ownlog.base.errors import Diagnostic, InputError, Position
@@ -33,7 +32,7 @@ def import_records(text: str, name: str, only: str | None = None) -> Imported:
     ops = [op for op in definitions(read_records(text, name)) if only in (None, op.dialect)]
     if not ops:
         raise InputError(Diagnostic(f"'{name}' defines no op of a dialect '{only}'"))
-    unknown = [op for op in ops if not registry.has_own(f"{op.dialect}.{op.name}")]
+    unknown = [op for op in ops if not registry.has_own(op.full_name)]
     warnings: list[Diagnostic] = []
     lines = [
         f"// {', '.join(sorted({op.dialect for op in ops}))}, made of {name.rpartition('/')[2]}; see docs/dialects.md."
@@ -47,7 +46,6 @@ def import_records(text: str, name: str, only: str | None = None) -> Imported:
 
 def _entry(op: Definition, warnings: list[Diagnostic]) -> list[str]:
     """The lines about an op."""
-    full = f"{op.dialect}.{op.name}"
     try:
         form = form_line(op)
     except FormatProblem as problem:
@@ -56,7 +54,7 @@ def _entry(op: Definition, warnings: list[Diagnostic]) -> list[str]:
             warnings.append(_warning(op, problem))
     model = model_of(op)
     entry = [
-        f'form("{full}", "{form.replace(chr(92), chr(92) * 2).replace(chr(34), chr(92) + chr(34))}").',
+        f'form("{op.full_name}", "{form.replace(chr(92), chr(92) * 2).replace(chr(34), chr(92) + chr(34))}").',
         *model.rows,
     ]
     return entry + [f"// to be decided ({what}): {row}" for what, row in model.todo]
@@ -73,11 +71,5 @@ def _warning(op: Definition, problem: FormatProblem) -> Diagnostic:
         start = before.rfind("\n") + 1
         shown = format[start:].partition("\n")[0]
         position = Position(file, int(line), problem.at - start + 1)
-    message = f"the custom form of '{op.dialect}.{op.name}' cannot be read: {problem.message}"
+    message = f"the custom form of '{op.full_name}' cannot be read: {problem.message}"
     return Diagnostic(message, position, shown, _ADVICE, "warning")
-
-
-def summary(warnings: list[Diagnostic]) -> str:
-    """How many ops have no custom form here, by the reason."""
-    reasons = Counter(warning.message.partition("cannot be read: ")[2] for warning in warnings)
-    return ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())

@@ -38,7 +38,7 @@ class Model(NamedTuple):
 
 def model_of(op: Definition) -> Model:
     """What the definition of an op says of its meaning."""
-    name = f'"{op.dialect}.{op.name}"'
+    name = f'"{op.full_name}"'
     rows = [row.replace("{}", name) for row in (*_effects(op), *_structure(op))]
     todo = [(what, row.replace("{}", name)) for what, row in _todo(op)]
     return Model(rows, todo)
@@ -62,6 +62,12 @@ def _whole(op: Definition) -> set[str]:
     return {each for effect in listed for each in (effect.classes | {effect.name})} & {_READ, _WRITE, _FREE, _ALLOCATE}
 
 
+def _uncounted(op: Definition) -> set[str]:
+    """What the op frees or allocates of operands and results without a number of their own: no row says which."""
+    last = (argument for group in (op.operands, op.results) for argument in group[len([*_numbered(group)]) :])
+    return {effect for argument in last for effect in argument.effects} & {_FREE, _ALLOCATE}
+
+
 def _effects(op: Definition) -> Iterator[str]:
     if not _effects_known(op):
         return
@@ -72,7 +78,7 @@ def _effects(op: Definition) -> Iterator[str]:
         yield "pure({})."
     elif said == {_READ} and not recursive:
         yield "only_reads({})."
-    elif not _whole(op) & {_FREE, _ALLOCATE}:
+    elif not (_whole(op) | _uncounted(op)) & {_FREE, _ALLOCATE}:
         yield "effects_known({})."
     for number, argument in _numbered(op.operands):
         if _FREE in argument.effects:
@@ -136,10 +142,7 @@ def _todo(op: Definition) -> Iterator[tuple[str, str]]:
         yield "MemoryEffectOpInterface: what it reads, writes, allocates and frees", "effects_known({})."
     elif not _effects_known(op):
         yield "no memory effects are declared", "pure({})."
-    late = {_FREE, _ALLOCATE}.intersection(
-        *[()], *(argument.effects for argument in op.operands[len([*_numbered(op.operands)]) :])
-    )
-    if late:
-        yield "which operands it frees, their numbers vary", "frees({}, 0)."
+    if _uncounted(op):
+        yield "what it frees and allocates, of which the numbers vary", "frees({}, 0)."
     if _buffers(op.results) and op.has("NoMemoryEffect", "Pure") and not op.has("ViewLikeOpInterface"):
         yield "its result may be a buffer: a view of an operand?", "view_like({}, 0, 0)."

@@ -143,6 +143,11 @@ class Definition:
     successors: list[Argument] = field(default_factory=list)
     traits: list[Record] = field(default_factory=list)
 
+    @property
+    def full_name(self) -> str:
+        """The name with that of the dialect: `memref.alloc`."""
+        return f"{self.dialect}.{self.name}"
+
     @cached_property
     def trait_names(self) -> frozenset[str]:
         """The traits by the names of their records, of their classes, and in C++ without namespace."""

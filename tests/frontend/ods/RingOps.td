@@ -32,6 +32,10 @@ def Ring_DropOp : Ring_Op<"drop"> {
   let arguments = (ins Arg<AnyMemRef, "", [MemFree]>:$ring);
   let assemblyFormat = "$ring attr-dict `:` type($ring)";
 }
+def Ring_DropAllOp : Ring_Op<"drop_all"> {
+  let arguments = (ins Arg<Variadic<AnyMemRef>, "", [MemFree]>:$rings);
+  let assemblyFormat = "$rings attr-dict `:` type($rings)";
+}
 def Ring_PushOp : Ring_Op<"push", [TypesMatchWith<"", "ring", "value", "::llvm::cast<MemRefType>($_self).getElementType()">]> {
   let arguments = (ins AnyType:$value, Arg<AnyMemRef, "", [MemRead, MemWrite]>:$ring, Index:$position,
                        DefaultValuedAttr<Ring_OrderAttr, "Order::Last">:$order, UnitAttr:$wrap);

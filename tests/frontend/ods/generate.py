@@ -50,8 +50,8 @@ class Maker:
 
     def __init__(self, ops: Sequence[Definition], seed: int) -> None:
         self.random = random.Random(seed)
-        self.ops = {f"{op.dialect}.{op.name}": op for op in ops}
-        self.terminators = [f"{op.dialect}.{op.name}" for op in ops if op.has("IsTerminator")]
+        self.ops = {op.full_name: op for op in ops}
+        self.terminators = [op.full_name for op in ops if op.has("IsTerminator")]
 
     def module(self, op: Definition) -> str:
         """A program with the op in it."""
@@ -92,7 +92,7 @@ class Maker:
         ]
         blocks = [f"^bb{1 + number}" for number in range(sum(self.count(each) for each in op.successors))]
         shown = ", ".join(f"{name} = {text}" for name, text in properties.items())
-        text = f'"{op.dialect}.{op.name}"({", ".join(operands)})'
+        text = f'"{op.full_name}"({", ".join(operands)})'
         text += f"[{', '.join(blocks)}]" if op.successors else ""
         text += f" <{{{shown}}}>" if shown else ""
         text += f" ({', '.join(regions)})" if regions else ""

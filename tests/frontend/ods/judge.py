@@ -52,11 +52,10 @@ def lines_of(ops: Sequence[Definition], sweep: Sweep) -> dict[str, str]:
     lines = {}
     for op in ops:
         if op.record.text("assemblyFormat"):
-            name = f"{op.dialect}.{op.name}"
             try:
-                lines[name] = form_line(op)
+                lines[op.full_name] = form_line(op)
             except FormatProblem as problem:
-                sweep.refused[name] = problem.message
+                sweep.refused[op.full_name] = problem.message
     return lines
 
 
@@ -65,9 +64,7 @@ def sweep_of(ops: Sequence[Definition], tries: int, seed: int = 1) -> Sweep:
     sweep = Sweep()
     lines = lines_of(ops, sweep)
     maker = Maker(ops, seed)
-    texts = [
-        (name, maker.module(op)) for op in ops if (name := f"{op.dialect}.{op.name}") in lines for _ in range(tries)
-    ]
+    texts = [(op.full_name, maker.module(op)) for op in ops if op.full_name in lines for _ in range(tries)]
     taken: dict[str, list[str]] = {}
     # Some programs end mlir-opt: those beside them are run again.
     answers = (
