@@ -9,8 +9,7 @@ import pytest
 
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse, split_input
-from ownlog.frontend.forms.registry import all_dialects
-from tests.frontend.test_peers import examples, mlir_opt, pieces
+from tests.frontend.test_peers import examples, mlir_opt, needs_import, pieces
 from tests.peer import mlir_opt_one
 from tests.tiers import parts
 
@@ -57,9 +56,7 @@ def accepted(text: str) -> bool:
     try:
         parse(text)
     except InputError as error:
-        # Other dialects are read where their definitions are imported.
-        op = re.search(r"custom op '(\w+)\.", str(error))
-        return op is not None and op[1] not in all_dialects()
+        return needs_import(error)
     return True
 
 

@@ -17,13 +17,8 @@ from ownlog.backend.context import Context
 from ownlog.backend.pass_definition import parsed
 from ownlog.frontend import parse
 from tests.bufferize.deciding.marking import HEURISTICS, Analysed
-from tests.bufferize.programs.chains import Chains
-from tests.bufferize.programs.generator import program
+from tests.bufferize.programs import themes as tensors
 from tests.bufferize.programs.graphs import graph
-from tests.bufferize.programs.instances import Instances
-from tests.bufferize.programs.maps import Maps
-from tests.bufferize.programs.moving import moving
-from tests.bufferize.programs.parts import Parts
 from tests.checking import constants
 from tests.checking.faults import faulty
 from tests.checking.programs import outputs
@@ -36,15 +31,7 @@ from tests.reference.paths import freeing, run
 
 Law = Callable[[int], Iterator[str]]
 
-TENSORS: Mapping[str, Callable[[int], str]] = {
-    "statements": program,
-    "graphs": graph,
-    "chains": lambda seed: Chains(seed).text(),
-    "instances": lambda seed: Instances(seed).text(),
-    "maps": lambda seed: Maps(seed).text(),
-    "moving": moving,
-    "parts": lambda seed: Parts(seed).text(),
-}
+TENSORS: Mapping[str, Callable[[int], str]] = {"graphs": graph, **tensors.THEMES}
 BUFFERS: Mapping[str, Maker] = {
     "generator": generator.generate,
     "handovers": handovers.generate,

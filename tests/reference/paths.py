@@ -46,11 +46,11 @@ def run(module: Module, name: str = "checking", by_hand: Collection[str] = (), s
     facts = extract_facts(module, naming, {}, wanted=(*RELATIONS, *TENSOR_FACTS))
     functions = [op for op in module.functions() for _ in range(RUNS) if op.regions and op.regions[0].blocks]
     facts |= _inputs([(naming.op(op), op) for op in functions], random.Random(seed))
-    facts["frees_by_hand"] = [(naming.op(op),) for op in functions if _name(op) in by_hand]
+    facts["frees_by_hand"] = [(naming.op(op),) for op in functions if name_of(op) in by_hand]
     facts["way_of_case"] = [(naming.op(op), *case) for op in module.walk() for case in _cases(op)]
     rows = derive(name, facts, ("fault", "begins", "ends"))
     found = {
-        Fault(str(what), naming.ops[str(op)].line, _name(functions[int(number)]))
+        Fault(str(what), naming.ops[str(op)].line, name_of(functions[int(number)]))
         for number, what, _, op, _ in rows["fault"]
     }
     return Seen(found, len(rows["begins"]), len({number for number, _ in rows["ends"]}))
@@ -60,13 +60,14 @@ def freeing(module: Module) -> set[str]:
     """The functions of a program that free something."""
     traits = effects_of(module)
     return {
-        _name(function)
+        name_of(function)
         for function in module.functions()
         if any(traits.says("frees", op.name) for op in function.walk())
     }
 
 
-def _name(function: Op) -> str:
+def name_of(function: Op) -> str:
+    """The symbol of a function, without its `@`."""
     return (function.attribute("sym_name") or "").strip('"')
 
 

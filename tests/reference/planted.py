@@ -14,8 +14,8 @@ from tests.rules.mutants import named
 PLANTED: Mapping[str, tuple[str, int]] = {
     "BF26: without !slices_differ(extraction, insertion)": ("tensors: parts", 20),
     "BF30: without !covers_partly(op)": ("tensors: parts", 5),
-    "BF43: taken out": ("tensors: statements", 5),
-    "BF72: taken out": ("tensors: statements", 10),
+    "BF43: taken out": ("tensors: plain", 5),
+    "BF72: taken out": ("tensors: plain", 10),
     "BF127: without !block_loop_between(reader, read, _)": ("tensors: graphs", 5),
     "BF130: without !part_moves(reader, writer, reader, 1)": ("tensors: moving", 15),
     "BF135: without !iterates_otherwise(op)": ("tensors: maps", 20),

@@ -17,6 +17,7 @@ from tests.bufferize.programs.generator import program
 from tests.bufferize.programs.graphs import graph
 from tests.bufferize.programs.moving import moving
 from tests.reference.conflicts import Use, judge
+from tests.reference.paths import name_of
 from tests.shared import require_shared
 from tests.tiers import spans
 
@@ -44,10 +45,7 @@ def _callee(op: Op) -> str:
 
 def _recursive(found: Analysed) -> set[str]:
     """The functions that call themselves, over any number of others, or call such ones."""
-    reached = {
-        (function.attribute("sym_name") or "").strip('"'): {_callee(op) for op in function.walk()}
-        for function in found.module.functions()
-    }
+    reached = {name_of(function): {_callee(op) for op in function.walk()} for function in found.module.functions()}
     for _ in reached:
         for callees in reached.values():
             callees |= {name for callee in callees & reached.keys() for name in reached[callee]}

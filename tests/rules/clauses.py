@@ -27,6 +27,11 @@ _CONSTRAINTS = ("contains", "match")
 _LABEL = re.compile(r"// ([A-Z]{1,2}\d+): ")
 
 
+def is_reference(path: Path) -> bool:
+    """Is a file of rules a part of a naive reference (docs/reference-rules.md), which the analysis does not include?"""
+    return re.fullmatch(r"reference(_\w+)?\.dl", path.name) is not None
+
+
 @dataclass(frozen=True)
 class Clause:
     """A rule or fact as it stands in `file` at `line`.

@@ -16,7 +16,7 @@ from ownlog.rules.engine.language.stratify import dependencies
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.typed_rows import Relation, relation_names
 from tests.frame.test_imports import MODULES, imported
-from tests.rules.clauses import clauses
+from tests.rules.clauses import clauses, is_reference
 from tests.shared import REPOSITORY
 
 ANALYSIS = REPOSITORY / "rules" / "analysis"
@@ -39,7 +39,7 @@ NEUTRAL_FILES = {
 what.
 """
 
-CHECKER = [path for path in (REPOSITORY / "rules" / "checking").glob("*.dl") if not path.name.startswith("reference")]
+CHECKER = [path for path in (REPOSITORY / "rules" / "checking").glob("*.dl") if not is_reference(path)]
 
 NEUTRAL_RELATIONS = {
     "entry_position": _MODEL,
@@ -77,7 +77,7 @@ def of_planner() -> dict[str, str]:
     return {
         clause.relation: file.relative_to(ANALYSIS).as_posix()
         for file in sorted(ANALYSIS.rglob("*.dl"))
-        if file.relative_to(ANALYSIS).as_posix() not in NEUTRAL_FILES and not file.name.startswith("reference")
+        if file.relative_to(ANALYSIS).as_posix() not in NEUTRAL_FILES and not is_reference(file)
         for clause in clauses(file)
         if clause.relation not in NEUTRAL_RELATIONS
     }

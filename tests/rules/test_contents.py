@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ownlog import rules
-from tests.rules.clauses import all_clauses
+from tests.rules.clauses import all_clauses, is_reference
 from tests.shared import REPOSITORY
 
 RULES = REPOSITORY / "rules"
@@ -36,13 +36,13 @@ def ranges(numbers: list[tuple[str, int]]) -> str:
 def test_every_file_with_rules_is_in_the_contents() -> None:
     rooms = ("analysis", "checking", "bufferize", "placement")
     files = {path.relative_to(RULES).as_posix() for room in rooms for path in (RULES / room).rglob("*.dl")}
-    references = {name for name in files if re.fullmatch(r"reference(_\w+)?\.dl", Path(name).name)}
+    references = {name for name in files if is_reference(Path(name))}
     assert set(CONTENTS) == set(INCLUDED) == files - references
 
 
 def test_a_reference_knows_no_rule_of_the_analysis() -> None:
     """It includes facts, models and other references."""
-    references = sorted(path for path in RULES.rglob("*.dl") if re.fullmatch(r"reference(_\w+)?\.dl", path.name))
+    references = sorted(filter(is_reference, RULES.rglob("*.dl")))
     assert len(references) >= 3
     for path in references:
         for name in re.findall(r'^\.include "(.*)"$', path.read_text(), re.M):

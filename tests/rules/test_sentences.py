@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.clauses import is_reference
 from tests.shared import REPOSITORY
 
 RULES = REPOSITORY / "rules"
@@ -18,7 +19,7 @@ FILES = sorted(
     path
     for room in ("analysis", "checking", "placement", "questions")
     for path in (RULES / room).rglob("*.dl")
-    if not path.name.startswith("reference")  # docs/reference-rules.md explains these
+    if not is_reference(path)  # docs/reference-rules.md explains these
 )
 _LABELLED = re.compile(r"^// ([A-Z]+\d+): (.*(?:\n// (?![A-Z]+\d+: ).*)*)\n(.*)$", re.M)
 _AFTER_A_CONDITION = re.compile(r"^(?:If|Where|In|On|Of|Along|Past|From|At|After|Before|Whatever)\b[^,]*, (.*)$")

@@ -4,18 +4,13 @@ way, freed and run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 import pytest
 
 from ownlog.frontend import parse
 from tests.bufferize.deciding.marking import HEURISTICS, analyse
-from tests.bufferize.programs.chains import Chains
-from tests.bufferize.programs.generator import program
 from tests.bufferize.programs.instances import Instances, backwards
-from tests.bufferize.programs.maps import Maps
 from tests.bufferize.programs.moving import moving
-from tests.bufferize.programs.parts import Parts
+from tests.bufferize.programs.themes import THEMES
 from tests.bufferize.rewriting.test_road import freed
 from tests.bufferize.running.bufferized import TENSORS, WHOLE, agree, bufferized, observed, runnable
 from tests.bufferize.running.interpreter import ByValue, Interpreter
@@ -23,14 +18,6 @@ from tests.bufferize.running.soundness import by_value, wrong
 from tests.execution.executor import Executor
 from tests.tiers import spans
 
-THEMES: Mapping[str, Callable[[int], str]] = {
-    "chains": lambda seed: Chains(seed).text(),
-    "instances": lambda seed: Instances(seed).text(),
-    "maps": lambda seed: Maps(seed).text(),
-    "moving": moving,
-    "parts": lambda seed: Parts(seed).text(),
-    "plain": program,
-}
 UNKNOWN = f"{WHOLE} allow-unknown-ops"
 WAYS = (UNKNOWN, *(f"{UNKNOWN} {way}" for way in ("copy-before-write", "analysis-heuristic=fewest-copies")))
 
