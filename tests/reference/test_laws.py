@@ -12,15 +12,21 @@ from tests.reference.paths import run
 from tests.tiers import spans
 
 _LAWS = laws()
-# Behind these seeds the definition of a conflict, which knows less of numbers than the proofs, forbids what is right.
-_MANY = spans(100, 50, first=0)
+_MANY = spans(300, 50, first=0)
+_TOO_STRICT = {"tensors: plain": {105, 297}, "tensors: moving": {262}, "tensors: parts": {160}}
+"""Seeds of programs that do the same as decided, and of which the definition of a conflict forbids something: it knows
+less of numbers than the proofs that parts are apart.
+"""
 _EDGES = [kind for kind in _LAWS if kind.startswith("edges")]
 
 
 @pytest.mark.parametrize("seeds", [pytest.param(range(3), id="first"), *_MANY])
 @pytest.mark.parametrize("kind", [kind for kind in _LAWS if kind not in _EDGES])
 def test_nothing_is_decided_that_a_reference_forbids(kind: str, seeds: range) -> None:
-    assert {seed: told for seed in seeds if (told := [*_LAWS[kind](seed)])} == {}
+    found = {seed: told for seed in seeds if (told := [*_LAWS[kind](seed)])}
+    strict = _TOO_STRICT.get(kind, set())
+    assert {seed: told for seed, told in found.items() if seed not in strict} == {}
+    assert strict.intersection(seeds) <= found.keys()
 
 
 @pytest.mark.parametrize("seeds", [pytest.param(range(1), id="first"), *_MANY])
