@@ -62,6 +62,8 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
     if ends:
         os.kill(os.getpid(), ends[0])
     if done < len(jobs):
+        # As a signal, it counts with those that follow at once (see `ended_as_told`); a bare exception would not.
+        os.kill(os.getpid(), signal.SIGINT)
         raise KeyboardInterrupt
 
 

@@ -254,6 +254,9 @@ def ended_as_told(message: str | None = None) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
+        # The process ends: what was sent at once with this interrupt would end it in a traceback.
+        if before.pop(signal.SIGINT, None) is not None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         if message is not None:
             with undisturbed():
                 say(message)

@@ -244,8 +244,10 @@ class Pool(Executor):
 
     def let_go(self) -> None:
         """Tell the workers to end, whatever they are at; does not wait for that."""
-        self.ended = True
-        self._cut()
+        if not self.ended:
+            # A signal may come while this goes on.
+            self.ended = True
+            self._cut()
 
     def end(self) -> None:
         """End the workers at once, but for what they are writing; does not wait for that."""

@@ -94,9 +94,7 @@ class Forks:
 
     def cut(self) -> None:
         """Have the workers end, whatever they are at; in one of them, have it end when the others do."""
-        # An interrupt may come while this goes on.
-        with suppress(OSError):
-            self._lifeline.close()
+        self._lifeline.close()
 
 
 def _ended(pid: int) -> int:
