@@ -189,6 +189,16 @@ class Judge:
             search.run([begin])
             yield search.invariant(value)
 
+    def lives(self) -> Iterator[Found]:
+        """All that can happen to each heap allocation, of those that are followed to the end."""
+        starts = [start for start in self._starts() if start.status == LIVE]
+        self._refinement.reports(starts)
+        for start in starts:
+            search, begin = self._refinement.search_from(start, everywhere=True)
+            found = search.run([begin])
+            if found.exhausted:
+                yield found
+
     def _assumptions(self) -> None:
         graph = self.graph
         names = sorted({graph.place[op].name for op in graph.assumed})

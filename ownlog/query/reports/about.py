@@ -141,7 +141,7 @@ _NOT_OWNED = {
     "name": "it is another name: what it is a name for is freed by its owner",
     "either": "it is another name: each owner is freed by itself",
     "borrowed": "it only borrows: the owner that it borrows from is freed",
-    "freed by the program": "the program frees it already",
+    "holds": "it holds what others own",
     "passed": "it holds what nobody here owns",
 }
 
