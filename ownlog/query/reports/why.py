@@ -141,7 +141,8 @@ class Transformed:
         ]
         found = [because for reason in reasons for because in self._because(reason)]
         if made.kind == "changed" and made.op is not None:
-            tensors = (run.became(made.op) for run in self._runs if isinstance(run, TensorRun))
+            # The last run made the output: those before may have decided otherwise.
+            tensors = (run.became(made.op) for run in reversed(self._runs) if isinstance(run, TensorRun))
             found += next(filter(None, tensors), [])
         about = dict.fromkeys(
             [made.op, *(cell for relation, cells in made.reasons if relation in _OF_TENSORS for cell in cells)]
