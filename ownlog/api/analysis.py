@@ -85,7 +85,8 @@ class Analysis(Results):
         """The text with comments on owners, frees and tensors at the ends of lines. Raises InputError."""
         from ownlog.query.reports.annotated import annotated
 
-        return annotated(self, self.planned(passes).lives, self.questions)
+        planned = self.planned(passes)
+        return annotated(self, planned.lives, planned.decided or self.tensors)
 
     def owners(self, function: str | None = None, *, passes: str | None = None) -> Answer:
         """Who owns each buffer, since and until when, under `passes`. Raises InputError.
