@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.functions import shaped_like_functions
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.rules.explain.names import short_name
 
 if TYPE_CHECKING:
@@ -32,6 +35,8 @@ BRIEF_LIMIT = 20_000
 """The same, where the pipeline asks: whoever waits for it wants an answer soon."""
 UNTOLD = "it is not known which allocation this is"
 """Why nothing is certain of a buffer that no model tells the origin of."""
+_NAMED = 3
+"""How many functions a sentence names."""
 _OUT_OF_SIGHT = (
     "a buffer that is stored, converted, compared by the address of a shifted view, or left in a region without a model"
     " may be freed elsewhere"
@@ -49,7 +54,20 @@ def check(
     traits = effects_of(module, models, engine)
     shaped = shaped_like_functions(module, traits)
     naming = Naming(module, traits.with_functions(shaped) if shaped else traits)
-    return check_named(module, naming, models, engine, certifier=certifier, functions=shaped)
+    verdict = check_named(module, naming, models, engine, certifier=certifier, functions=shaped)
+    functions_with_tensors = [each for each in module.functions(naming.traits) if _has_tensors(each)]
+    if names := [symbol_reference(each.attribute("sym_name") or "") for each in functions_with_tensors]:
+        shown = ", ".join(names[:_NAMED])
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        verdict.assumptions.append(f"tensors are not followed: check the buffers that they become ({shown}{more})")
+    return verdict
+
+
+def _has_tensors(function: Op) -> bool:
+    """Whether a value of a function is a tensor."""
+    blocks = (block for op in function.walk() for region in op.regions for block in region.blocks)
+    values = chain((value for op in function.walk() for value in op.results), (a for b in blocks for a in b.arguments))
+    return any(value.type.canonical.startswith("tensor<") for value in values)
 
 
 def check_named(
@@ -170,6 +188,16 @@ class Judge:
             search, begin = self._refinement.search_from(start, everywhere=True)
             search.run([begin])
             yield search.invariant(value)
+
+    def lives(self) -> Iterator[Found]:
+        """All that can happen to each heap allocation, of those that are followed to the end."""
+        starts = [start for start in self._starts() if start.status == LIVE]
+        self._refinement.reports(starts)
+        for start in starts:
+            search, begin = self._refinement.search_from(start, everywhere=True)
+            found = search.run([begin])
+            if found.exhausted:
+                yield found
 
     def _assumptions(self) -> None:
         graph = self.graph

@@ -47,6 +47,11 @@ ADVICE = {
 """What to do about a finding of each kind that is certain."""
 
 
+def rule_id(kind: str) -> str:
+    """The name of a kind of findings for tools, and in comments."""
+    return kind.replace(" ", "-")
+
+
 class Step(NamedTuple):
     """A line of a witness: what happens at an op, which stands in the text `source_line`."""
 
@@ -62,7 +67,8 @@ class Finding(NamedTuple):
     """Something wrong, with the path to it.
 
     `value` is the buffer that is followed from its definition; `doubt` says why it is not certain, or is "".
-    `if_reached`: it is a fault on every path to its last line.
+    `if_reached`: it is a fault on every path to its last line. `accepted` is the reason why users want it to count for
+    nothing, or "".
     """
 
     kind: str
@@ -71,6 +77,7 @@ class Finding(NamedTuple):
     steps: tuple[Step, ...]
     doubt: str = ""
     if_reached: bool = False
+    accepted: str = ""
 
     @property
     def certain(self) -> bool:
@@ -112,6 +119,7 @@ class Verdict:
     @property
     def status(self) -> str:
         """ "clean", "error" (something is certainly wrong) or "undecided"."""
-        if any(finding.certain for finding in self.findings):
+        counted = [finding for finding in self.findings if not finding.accepted]
+        if any(finding.certain for finding in counted):
             return "error"
-        return "undecided" if self.findings else "clean"
+        return "undecided" if counted else "clean"

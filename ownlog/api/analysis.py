@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -85,7 +86,8 @@ class Analysis(Results):
         """The text with comments on owners, frees and tensors at the ends of lines. Raises InputError."""
         from ownlog.query.reports.annotated import annotated
 
-        return annotated(self, self.planned(passes).lives, self.questions)
+        planned = self.planned(passes)
+        return annotated(self, planned.lives, planned.decided or self.tensors)
 
     def owners(self, function: str | None = None, *, passes: str | None = None) -> Answer:
         """Who owns each buffer, since and until when, under `passes`. Raises InputError.
@@ -108,16 +110,23 @@ class Analysis(Results):
     def why(self, line: int, *, passes: str | None = None, of_input: bool = False) -> Why:
         """Why `passes` put something on a line of their output; `text()` is for people.
 
-        With `of_input`, what they made because of a line of the input. Raises InputError for a line that does not
+        With `of_input`, what they made because of a line of the input, or changed on it, and what becomes of its
+        buffers. Raises InputError for a line that does not
         exist, and what the passes raise. The module stays as it is.
         """
         from ownlog.backend.context import Context
         from ownlog.frontend import copy_of
+        from ownlog.query.reports.about import about
         from ownlog.query.reports.seen import steps_of
         from ownlog.query.reports.why import Transformed
 
         transformed = Transformed(copy_of(self.module), steps_of(passes), Context(self.models, self._engine))
-        return transformed.why_input(line) if of_input else transformed.why(line)
+        if not of_input:
+            return transformed.why(line)
+        planned = self.planned(passes)
+        lives = [] if planned.at_block_ends else planned.lives.all()
+        buffers = [about(planned, self.questions, life.value) for life in lives if life.line == line]
+        return replace(transformed.why_input(line), buffers=tuple(buffers))
 
     def summary(self, *, passes: str | None = None) -> Answer:
         """A row for each function: what it has, and what passes make of it (None: buffer-deallocation-pipeline)."""

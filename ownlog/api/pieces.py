@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ownlog.base.errors import Diagnostic, Position
 
 SPLIT_MARKER = "// -----"
+SPLIT_ADVICE = "with --split-input-file each piece between such lines is an input of its own"
 
 
 def read_as_one(text: str, name: str, errors: Iterable[Diagnostic], advice: str) -> list[Diagnostic]:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ownlog.frontend.ir.module import Module
     from ownlog.query.reports.remarks import Remark
 
-_SPLIT = "with --split-input-file each piece between such lines is an input of its own"
-
 
 @dataclass(frozen=True, eq=False)
 class Request:
@@ -85,9 +83,9 @@ def _run_chunk(chunk: str, name: str, first_line: int, request: Request, outcome
         except InputError as error:
             if request.split is not None or request.verify_diagnostics:
                 raise
-            from ownlog.api.pieces import read_as_one
+            from ownlog.api.pieces import SPLIT_ADVICE, read_as_one
 
-            raise InputError(*error.diagnostics, *read_as_one(chunk, name, error.diagnostics, _SPLIT)) from None
+            raise InputError(*error.diagnostics, *read_as_one(chunk, name, error.diagnostics, SPLIT_ADVICE)) from None
     if request.steps:
         _run_passes(module, request, outcome)
     with watch.phase(PRINTING):

@@ -1,22 +1,40 @@
-"""`ownlog check`: whether the buffers of a module are freed exactly once, and not used afterwards."""
+"""`ownlog check`: whether the buffers of modules are freed exactly once, and not used afterwards."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ownlog.base.files import check_folder, write_text
-from ownlog.commands.common import Seconds, engine_option, make_engine, model_option, module_at, output_option
+from ownlog.api.pieces import SPLIT_MARKER
+from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, UsageError, report
+from ownlog.base.files import check_folder, read_text, write_text
+from ownlog.commands.common import Seconds, ended_as_told, engine_option, make_engine, model_option, output_option
 from ownlog.file_names import FileName, FolderName
+
+if TYPE_CHECKING:
+    from ownlog.batch.checking import Checks
 
 STATUS = {"clean": 0, "error": 1, "undecided": 3}
 """The exit status for each verdict."""
 
 
 @click.command(short_help="Judge deallocation: leaks, double frees, uses after the free.")
-@click.argument("path", type=FileName(), metavar="IN.mlir")
+@click.argument("paths", type=FileName(), metavar="PATH...", nargs=-1, required=True)
+@click.option("-j", "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Files at a time; default: 1.")
+@click.option(
+    "--split-input-file", is_flag=True, help="Treat the pieces between // ----- lines as inputs of their own [=MARKER]."
+)
+@click.option("--split-marker", default=SPLIT_MARKER, hidden=True)
+@click.option(
+    "--baseline",
+    type=FileName(),
+    metavar="FILE",
+    help="Accept the findings in this file, which an earlier check wrote as JSON or SARIF.",
+)
 @click.option(
     "--format",
     "form",
@@ -39,7 +57,11 @@ STATUS = {"clean": 0, "error": 1, "undecided": 3}
 @model_option
 @engine_option
 def check(
-    path: str,
+    paths: tuple[str, ...],
+    jobs: int,
+    split_input_file: bool,
+    split_marker: str,
+    baseline: str | None,
     form: str,
     prove: bool,
     emit_proofs: str | None,
@@ -48,29 +70,66 @@ def check(
     models: tuple[Path, ...],
     engine: str | None,
 ) -> None:
-    """Tell whether each allocation in IN.mlir is freed exactly once on every path, and not used afterwards, whatever
-    tool wrote the file.
+    """Check that each allocation in the PATHs (files, folders, globs, .txt lists of those) is freed exactly once on
+    every path, and not used afterwards, whatever tool wrote the files.
 
-    An error comes with the path that shows it. The exit status is 0 where all is clean, 1 where something is wrong, and
-    3 where something could not be decided. A function that can be called from outside keeps to the function boundary
-    ABI of MLIR: it frees none of its parameters, and what it returns belongs to its caller.
+    An error comes with the path that shows it. The exit status is 0 where all is clean, 1 where something is wrong or a
+    file cannot be read, and 3 where something is undecided. A function that can be called from outside keeps to the
+    function boundary ABI of MLIR: it frees none of its parameters, and what it returns belongs to its caller.
+
+    A comment `// ownlog: ignore(leak): REASON` accepts a finding of its line.
 
     With --prove, the search only has to find an invariant for each allocation: Z3 proves that it holds, and that it
     excludes every fault.
     """
-    from ownlog.backend.certificates.proving import Certifier
-    from ownlog.backend.checking import check as judge
-    from ownlog.derived import verdicts
+    from ownlog.api.process import Request
+    from ownlog.backend.context import Context
+    from ownlog.batch.checking import Checks
+    from ownlog.derived.accepted import read_baseline
 
-    module = module_at(path)
+    known = frozenset[str]() if baseline is None else read_baseline(baseline)
     if emit_proofs is not None:
         check_folder(emit_proofs)
-    certifier = (
-        Certifier(prover_timeout, keep_scripts=emit_proofs is not None) if prove or emit_proofs is not None else None
-    )
-    verdict = judge(module, models, make_engine(engine), certifier)
-    if certifier is not None and emit_proofs is not None:
-        certifier.emit(emit_proofs)
-    texts = {"text": verdicts.text, "json": verdicts.json_text, "sarif": verdicts.sarif_text}
-    write_text(output, f"{texts[form](verdict)}\n")
-    sys.exit(STATUS[verdict.status])
+    request = Request([], Context(models, make_engine(engine)), split_marker if split_input_file else None)
+    checks = Checks(request, emit_proofs, known, prover_timeout if prove or emit_proofs is not None else None)
+    many = len(paths) > 1 or (paths[0] != "-" and not os.path.isfile(paths[0]))
+    if many or paths[0].endswith(".txt"):
+        text, status = _many(paths, form, checks, jobs)
+    else:
+        text, status = _one(paths[0], form, checks)
+    write_text(output, f"{text}\n")
+    sys.exit(status)
+
+
+def _one(path: str, form: str, checks: Checks) -> tuple[str, int]:
+    """The verdict on one input as text, and the exit status."""
+    from ownlog.derived import verdicts
+
+    verdict, said = checks.judge(read_text(path), "<stdin>" if path == "-" else path)
+    failed = report(said)
+    if form == "sarif":
+        text = verdicts.sarif_text(verdict)
+    else:
+        text = (verdicts.text if form == "text" else verdicts.json_text)(verdict)
+    return text, 1 if failed else STATUS[verdict.status]
+
+
+def _many(paths: tuple[str, ...], form: str, checks: Checks, jobs: int) -> tuple[str, int]:
+    """The verdicts on all files that the paths name, as text, and the exit status."""
+    from ownlog.base.inputs import find_files
+    from ownlog.batch.checking import check_many
+    from ownlog.derived import verdicts
+
+    if "-" in paths:
+        raise UsageError(Diagnostic("standard input is one of several inputs", advice="check it alone"))
+    missing: list[Diagnostic] = []
+    files = find_files(paths, missing)
+    report(missing)
+    with ended_as_told():
+        judged, failed, ours = check_many(files, checks, jobs)
+    failed += len(missing)
+    if form == "sarif":
+        text = verdicts.sarif_text(*(verdict for _, verdict in judged))
+    else:
+        text = (verdicts.text_of_many if form == "text" else verdicts.json_of_many)(judged, failed)
+    return text, INTERNAL_ERROR if ours else STATUS[verdicts.worst(judged, failed)]

@@ -173,7 +173,7 @@ def module_at(path: str) -> Module:
         from ownlog.api.pieces import read_as_one
         from ownlog.base.inputs import read_as_a_module
 
-        advice = "only ownlog opt reads pieces, with --split-input-file: write this one to a file of its own"
+        advice = "ownlog opt and ownlog check read pieces, with --split-input-file: write this one to a file of its own"
         raise InputError(
             *error.diagnostics, *read_as_one(text, name, error.diagnostics, advice), *read_as_a_module(path)
         ) from None

@@ -46,16 +46,29 @@ def is_tensor(value: Value) -> bool:
 
 
 class Decisions:
-    """The decisions about a module's tensors, and all that follows from them; `facts` has the decisions, too."""
+    """The decisions of `passes` about a module's tensors, and all that follows from them; `facts` has the decisions,
+    too.
+    """
 
-    def __init__(self, naming: Naming, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
-        self.naming, self.models = naming, tuple(models)
+    def __init__(
+        self,
+        naming: Naming,
+        facts: Facts,
+        models: Sequence[Path] = (),
+        engine: Engine | None = None,
+        passes: str = PASS,
+    ) -> None:
+        self.naming, self.models, self.passes = naming, tuple(models), passes
         self._facts, self._engine = facts, engine
 
     @property
     def facts(self) -> Facts:
         """All facts about the module, those about tensors and what was decided among them."""
         return self._facts
+
+    def refusals(self) -> list[Diagnostic]:
+        """What keeps the program from being bufferized at all, as notes."""
+        return []
 
     @cached_property
     def program(self) -> Program:
@@ -97,11 +110,11 @@ class Tensors(Decisions):
         engine: Engine | None = None,
         others: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(naming, {}, models, engine)
         given = {**ASKED_WITH, **(options or {})}
+        # With the options that were set.
+        step = Step(PASS, tuple((name, value or "true") for name, value in given.items()))
+        super().__init__(naming, {}, models, engine, pipeline_text([step]))
         self.module = module
-        self.passes = pipeline_text([Step(PASS, tuple((name, value or "true") for name, value in given.items()))])
-        """The pass with the options that were set: what answers speak about."""
         self._options = parsed(OneShotOptions, PASS, given.items())
         check_options(self._options)
         self._others = dict(others or {})

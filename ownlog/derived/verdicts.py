@@ -3,20 +3,85 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
+from urllib.parse import quote
 
-from ownlog.backend.checking import Step, Verdict
-from ownlog.backend.checking.verdict import MESSAGES
+from ownlog.backend.checking import Finding, Step, Verdict
+from ownlog.backend.checking.verdict import ADVICE, MESSAGES, rule_id
 from ownlog.backend.verifying import Place
 from ownlog.base.errors import Diagnostic, Position
 from ownlog.base.version import __version__
 from ownlog.base.words import counted
+from ownlog.derived.accepted import IN_BASELINE, fingerprints
+from ownlog.query.answer import Answer, Heading, table
 
 
 def text(verdict: Verdict) -> str:
     """The verdict as lines: each finding with its path, then the verdict in one word, and what was assumed."""
+    lines = findings_text(verdict)
+    lines.append(f"{verdict.status}: {counted(verdict.allocations, 'allocation')} followed, {_found(verdict.findings)}")
+    if verdict.proved and verdict.status == "clean":
+        lines.append(f"proved: {counted(verdict.proved, 'obligation')}")
+    lines += [f"assumed: {assumption}" for assumption in verdict.assumptions]
+    return "\n".join(lines)
+
+
+def text_of_many(verdicts: Sequence[tuple[str, Verdict]], failed: int) -> str:
+    """The verdicts on files as lines: the findings, a table of files that are not clean, and the sums."""
+    lines = [line for _, verdict in verdicts for line in findings_text(verdict)]
+    rows = [
+        (file, verdict.status, verdict.allocations, *_numbers(verdict.findings))
+        for file, verdict in verdicts
+        if verdict.status != "clean"
+    ]
+    if rows:
+        names = ("file", "verdict", "allocations", "errors", "undecided")
+        lines.append(table(Answer.of([Heading(name, "", name in names[2:]) for name in names], rows, in_order=True)))
+    statuses = Counter(verdict.status for _, verdict in verdicts)
+    files = [f"{number} {status}" for status in (*STATUSES, "") if (number := statuses[status])]
+    if failed:
+        files.append(f"{failed} not read")
+    allocations = sum(verdict.allocations for _, verdict in verdicts)
+    findings = [finding for _, verdict in verdicts for finding in verdict.findings]
+    lines.append(
+        f"{worst(verdicts, failed)}: {counted(len(verdicts) + failed, 'file')} ({', '.join(files)}),"
+        f" {counted(allocations, 'allocation')} followed, {_found(findings)}"
+    )
+    lines += [f"assumed of {file}: {each}" for file, verdict in verdicts for each in verdict.assumptions]
+    return "\n".join(lines)
+
+
+STATUSES = ("error", "undecided", "clean")
+"""What a verdict may be, the worst first."""
+
+
+def worst(verdicts: Iterable[tuple[str, Verdict]], failed: int) -> str:
+    """The verdict on all files together; one that cannot be read is an error."""
+    found = {verdict.status for _, verdict in verdicts}
+    return "error" if failed else next((status for status in STATUSES if status in found), "clean")
+
+
+def _numbers(findings: Iterable[Finding]) -> tuple[int, int]:
+    """How many of the findings are certain, and how many are not; accepted ones do not count."""
+    open_ones = [finding for finding in findings if not finding.accepted]
+    certain = sum(finding.certain for finding in open_ones)
+    return certain, len(open_ones) - certain
+
+
+def _found(findings: Sequence[Finding]) -> str:
+    number = sum(_numbers(findings))
+    accepted = len(findings) - number
+    return counted(number, "finding") + (f", {accepted} accepted" if accepted else "")
+
+
+def findings_text(verdict: Verdict) -> list[str]:
+    """The findings as lines, each with its path; those that are accepted are left out."""
     lines = []
     for finding in verdict.findings:
+        if finding.accepted:
+            continue
         last = finding.steps[-1]
         place = Position(last.file, last.line, last.column) if last.line else None
         severity = "error" if finding.certain else "undecided"
@@ -26,14 +91,7 @@ def text(verdict: Verdict) -> str:
             lines.append(f"  not certain: {finding.doubt}")
         if finding.advice:
             lines.append(f"  help: {finding.advice}")
-    lines.append(
-        f"{verdict.status}: {counted(verdict.allocations, 'allocation')} followed,"
-        f" {counted(len(verdict.findings), 'finding')}"
-    )
-    if verdict.proved and verdict.status == "clean":
-        lines.append(f"proved: {counted(verdict.proved, 'obligation')}")
-    lines += [f"assumed: {assumption}" for assumption in verdict.assumptions]
-    return "\n".join(lines)
+    return lines
 
 
 def json_object(verdict: Verdict) -> dict[str, Any]:
@@ -41,10 +99,10 @@ def json_object(verdict: Verdict) -> dict[str, Any]:
     findings = [
         {
             "kind": f.kind, "message": f.message, "function": f.function, "value": f.value, "certain": f.certain,
-            "doubt": f.doubt or None, "advice": f.advice or None,
+            "doubt": f.doubt or None, "advice": f.advice or None, "accepted": f.accepted or None, "fingerprint": name,
             "path": [{"line": s.line, "column": s.column, "file": s.file, "text": s.text} for s in f.steps],
         }
-        for f in verdict.findings
+        for f, name in zip(verdict.findings, fingerprints(verdict.findings), strict=True)
     ]  # fmt: skip
     return {
         "verdict": verdict.status, "allocations": verdict.allocations, "findings": findings,
@@ -57,12 +115,25 @@ def json_text(verdict: Verdict) -> str:
     return json.dumps(json_object(verdict), indent=2)
 
 
-def sarif_text(verdict: Verdict) -> str:
-    """The verdict in SARIF 2.1.0, each path as a code flow."""
-    return sarif(SARIF_RULES, sarif_results(verdict))
+def json_of_many(verdicts: Sequence[tuple[str, Verdict]], failed: int) -> str:
+    """The verdicts on files as one JSON object."""
+    files = [{"file": file, **json_object(verdict)} for file, verdict in verdicts]
+    return json.dumps({"verdict": worst(verdicts, failed), "not_read": failed, "files": files}, indent=2)
 
 
-SARIF_RULES = [{"id": kind, "shortDescription": {"text": f"a buffer {what}"}} for kind, what in MESSAGES.items()]
+def sarif_text(*verdicts: Verdict) -> str:
+    """The verdicts in one run of SARIF 2.1.0, each path as a code flow."""
+    return sarif(SARIF_RULES, [result for verdict in verdicts for result in sarif_results(verdict)])
+
+
+SARIF_RULES = [
+    {
+        "id": rule_id(kind),
+        "shortDescription": {"text": f"a buffer {what}"},
+        "help": {"text": ADVICE.get(kind, "whether this is a fault is not known: look at the path")},
+    }
+    for kind, what in MESSAGES.items()
+]
 """The kinds of findings, as SARIF has them."""
 
 
@@ -78,7 +149,7 @@ def sarif_results(verdict: Verdict) -> list[dict[str, Any]]:
     """The findings as results."""
     return [
         {
-            "ruleId": f.kind,
+            "ruleId": rule_id(f.kind),
             "level": "error" if f.certain else "warning",
             "message": {"text": f.message + (f" (not certain: {f.doubt})" if f.doubt else "")},
             "locations": [sarif_place(f.steps[-1])],
@@ -89,15 +160,25 @@ def sarif_results(verdict: Verdict) -> list[dict[str, Any]]:
                     ]
                 }
             ],
+            "partialFingerprints": {"ownlog/v1": name},
+            "suppressions": _suppressions(f),
         }
-        for f in verdict.findings
+        for f, name in zip(verdict.findings, fingerprints(verdict.findings), strict=True)
     ]
+
+
+def _suppressions(finding: Finding) -> list[dict[str, str]]:
+    if not finding.accepted:
+        return []
+    kind = "external" if finding.accepted == IN_BASELINE else "inSource"
+    return [{"kind": kind, "justification": finding.accepted}]
 
 
 def sarif_place(step: Step | Place, what: str = "") -> dict[str, Any]:
     """A place as SARIF has it, with what is there."""
     region = {"startLine": max(step.line, 1), "startColumn": max(step.column, 1)}
-    place: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": step.file}, "region": region}}
+    uri = quote(step.file.replace("\\", "/"), errors="surrogateescape")
+    place: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
     if what:
         place["message"] = {"text": what}
     return place

@@ -136,7 +136,7 @@ def table(answer: Answer, screen: Screen | None = None) -> str:
     """
     if not answer.headings:
         return "yes" if answer.rows else "not known" if answer.notes else "no"
-    cells = [[_visible(str(cell)) for cell in row] for row in answer.rows]
+    cells = [[_visible(shown_cell(cell)) for cell in row] for row in answer.rows]
     names = [heading.name for heading in answer.headings]
     widths = [max(map(len, column)) for column in zip(names, *cells, strict=True)]
     numbers = [heading.is_number for heading in answer.headings]
@@ -183,6 +183,11 @@ def _line(cells: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) 
     return "  ".join(padded).rstrip()
 
 
+def shown_cell(cell: object) -> str:
+    """A cell as text; one without a value is empty."""
+    return "" if cell is None else str(cell)
+
+
 def _visible(text: str) -> str:
     return _CONTROL.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
@@ -226,7 +231,7 @@ def html(answer: Answer) -> str:
         return f"<p>{table(answer)}</p>{_notes(answer)}"
     head = "".join(f"<th>{escape(heading.name)}</th>" for heading in answer.headings)
     rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>"
+        "<tr>" + "".join(f"<td>{escape(shown_cell(cell))}</td>" for cell in row) + "</tr>"
         for row in answer.rows[:_IN_NOTEBOOKS]
     )
     caption = f"<caption>passes: {escape(answer.passes)}</caption>" if answer.passes else ""

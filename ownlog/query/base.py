@@ -48,7 +48,7 @@ class Base:
         self.program = rules.load(models)
         self.facts: Facts = dict(facts)
         self.models = tuple(models)
-        self._engine = engine
+        self.engine = engine
         self._derived: Rows = dict(derived or {})
         self._tensors = tensors
         self._has_tensors = False
@@ -63,7 +63,7 @@ class Base:
             self.facts |= {name: known[name] for name in ABOUT_PLACES if not self.facts.get(name)}
         missing = [name for name in wanted if name not in self._derived and name not in self.facts]
         if missing:
-            self._derived |= rules.derive(self.facts, self.models, self._engine, missing)
+            self._derived |= rules.derive(self.facts, self.models, self.engine, missing)
         return {name: self.facts[name] if name in self.facts else self._derived[name] for name in wanted}
 
     def passes(self, names: Iterable[str]) -> str:

@@ -97,6 +97,9 @@ def meaning(relation: Relation, row: Row) -> str:
         return _MEANINGS[relation.name].format(*map(_shown, row))
     text = re.split(r"(?<=[.;:]) ", " ".join(relation.doc.split()), maxsplit=1)[0].rstrip(".:;")
     for column, cell in zip(relation.columns, row, strict=True):
+        if cell == "":
+            # The row names nothing there, so that a condition about it says nothing.
+            text = re.sub(rf", (?:if|unless) [^,;]*`{column.name}`[^,;]*", "", text)
         text = text.replace(f"`{column.name}`", _shown(cell))
     return text
 

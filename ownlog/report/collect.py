@@ -12,13 +12,13 @@ from ownlog.backend.passes.pipeline_text import parse_pipeline, pipeline_text
 from ownlog.base.version import __version__
 from ownlog.base.words import counted
 from ownlog.derived.results import Results
-from ownlog.derived.tensors import has_tensors
+from ownlog.derived.tensors import Decisions, has_tensors
 from ownlog.frontend import copy_of
 from ownlog.query.reports.seen import PIPELINE, SINGLE_PASS, decides_at_ends, stopped_at
 from ownlog.report import aliases, flow
 from ownlog.report.block_ends import BlockEnds
 from ownlog.report.buffers import Buffers
-from ownlog.report.edits import Edits, run_on_copy
+from ownlog.report.edits import Copy, Edits, run_on_copy
 from ownlog.report.memory import gather_memory
 from ownlog.report.output import gather_output
 from ownlog.report.page.model import Buffer, Function, Group, Model, OutputRow, Span
@@ -74,7 +74,7 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
         for i, function in enumerate(rows.functions)
         for name in function.blocks
     ]
-    decided = analysis.tensors if has_tensors(analysis.module) else None
+    decided = _decided_about_tensors(analysis, copy, context, pipeline) if has_tensors(analysis.module) else None
     tensors = (
         nothing()
         if decided is None
@@ -118,6 +118,14 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
     if at_ends and any(op.name == REALLOC for op in analysis.module.walk()):
         notes.append("What is said about freeing is about the module as written, before its reallocs are expanded.")
     return model
+
+
+def _decided_about_tensors(analysis: Results, copy: Copy, context: Context, pipeline: str) -> Decisions:
+    """What the passes decided about tensors; where they do not bufferize, what one-shot-bufferize would."""
+    if copy.decided is None:
+        return analysis.tensors
+    facts, naming = copy.decided
+    return Decisions(naming, facts, context.models, context.engine, pipeline)
 
 
 def _decided(analysis: Results, steps: Sequence[Step], context: Context, run: int) -> Decided:

@@ -10,6 +10,7 @@ from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend import copy_of
+from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import is_implicit
 from ownlog.frontend.ir.ir import Block, Op, Value
@@ -32,13 +33,14 @@ class Copy:
     """A copy of a module after some passes, or as far as they came before a refusal (`refused`).
 
     `naming` has the names at the last decision of a pass with rules, run number `run` (from 0) of these, else the
-    module's.
+    module's. `decided` is what the last run of bufferization went by, if there was one.
     """
 
     module: Module
     naming: Naming
     run: int | None
     refused: list[Diagnostic]
+    decided: tuple[Facts, Naming] | None
 
 
 def run_on_copy(module: Module, steps: Sequence[Step], context: Context) -> Copy:
@@ -47,11 +49,12 @@ def run_on_copy(module: Module, steps: Sequence[Step], context: Context) -> Copy
     naming = Naming(copy, context.effects(copy))
     refused: list[Diagnostic] = []
     try:
-        run_passes(copy, list(steps), replace(context, witness=witness))
+        run_passes(copy, list(steps), replace(context, witness=witness, decided=witness.decide))
     except InputError as error:
         refused = error.diagnostics
     run = len(witness.seen) - 1 if witness.seen else None
-    return Copy(copy, witness.seen[-1][1] if witness.seen else naming, run, refused)
+    decided = witness.decided[-1] if witness.decided else None
+    return Copy(copy, witness.seen[-1][1] if witness.seen else naming, run, refused, decided)
 
 
 class Edits:

@@ -12,7 +12,7 @@ from ownlog.report.reasons import ReasonTable
 from ownlog.rules.explain.names import function_part, short_name
 
 if TYPE_CHECKING:
-    from ownlog.derived.tensors import Tensors as Decided
+    from ownlog.derived.tensors import Decisions as Decided
 
 COPIES = 2_000
 """Uses out of place that a page tells about."""
@@ -34,10 +34,12 @@ def gather_tensors(decided: Decided, functions: list[str], reasons: ReasonTable)
     classes = _classes(decided, tensors, first_of, numbers)
     number_of = {first: number for number, first in enumerate(dict.fromkeys(first_of[name] for name in tensors))}
     places = {name: place_of(decided.naming, name) for name in tensors}
+    # By the facts: what bufferization has changed since has another type, and its op another name.
+    types = {str(value): str(kind) for value, kind in decided.facts["value_type"]}
     shown: list[Tensor] = [
         {
             "name": short_name(name),
-            "type": str(decided.naming.values[name].type),
+            "type": types[name],
             "line": reasons.line(place.position.line) if (place := places[name]) is not None else 1,
             "group": number_of[first_of[name]],
         }
@@ -109,7 +111,7 @@ def _copied(decided: Decided, op: str, use: Use, numbers: dict[str, int], reason
     return {
         "function": numbers[function_part(op)],
         "line": reasons.line(place.position.line) if place is not None else 1,
-        "op": decided.naming.ops[op].name,
+        "op": next(str(row[1]) for row in decided.explanations.explainer.store.matching("op", (op, None, None, None))),
         "value": use.value,
         "verdict": use.verdict,
         "reasons": whys,

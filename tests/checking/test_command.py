@@ -51,5 +51,5 @@ def test_json_has_the_path(tmp_path: Path) -> None:
 def test_sarif_has_a_code_flow(tmp_path: Path) -> None:
     [result] = json.loads(run(tmp_path, TWICE, "--format", "sarif")[1])["runs"][0]["results"]
     flow = result["codeFlows"][0]["threadFlows"][0]["locations"]
-    assert (result["ruleId"], result["level"]) == ("double free", "error")
+    assert (result["ruleId"], result["level"]) == ("double-free", "error")
     assert [step["location"]["physicalLocation"]["region"]["startLine"] for step in flow] == [2, 3, 4]

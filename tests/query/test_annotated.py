@@ -75,3 +75,13 @@ def test_the_command(tmp_path: Path) -> None:
     assert annotate([str(out), "--remove", "-o", str(tmp_path / "again.mlir")]).status == 0
     assert (tmp_path / "again.mlir").read_bytes() == text.encode()
     assert annotate([str(path), "-p", "no-such-pass"]).status == 2
+
+
+def test_tensors_are_those_of_the_run_that_is_asked_about() -> None:
+    """The pipeline moves the reads in front, and copies neither tensor; one-shot-bufferize alone copies both."""
+    analysis = ownlog.analyze(ownlog.parse(REPOSITORY / "examples" / "tensors" / "update.mlir"))
+    by_pipeline = analysis.annotated(passes="tensors-to-buffers")
+    alone = analysis.annotated(passes="one-shot-bufferize{bufferize-function-boundaries}")
+    assert "// ownlog: %given: in place" in by_pipeline
+    assert "copied (" not in by_pipeline
+    assert "%given: copied (conflict)" in alone

@@ -14,6 +14,14 @@ diff = OwnlogFork(("diff",))
 DIAMOND = (REPOSITORY / "examples" / "diamond.mlir").read_text()
 MOVED = "  cf.br ^join(%small : memref<16xf32>)\n"
 FREED = "  memref.copy %small, %out : memref<16xf32> to memref<16xf32>\n  cf.br ^join(%given : memref<16xf32>)\n"
+LONGER = """func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  memref.copy %a, %y : memref<4xf32> to memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+  return
+}
+"""
 AT_ENDS = "buffer-deallocation-pipeline{dealloc-at-block-end}"
 
 
@@ -55,6 +63,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert diff([str(one), str(one)]).status == 0
     changed = diff([str(one), str(other)])
     assert (changed.status, "%small" in changed.out) == (1, True)
+    one.write_text(LONGER)
     ends = diff([str(one), "-p", "buffer-deallocation-pipeline", "-p", AT_ENDS])
     assert (ends.status, "freed at the end of its block" in ends.out) == (1, True)
     assert_refused(diff([str(one)]), usage=True)

@@ -279,3 +279,16 @@ def test_a_free_under_an_i1_says_why_there_is_one() -> None:
             " it is passed %given on line 20, and no ownership with it"
         ],
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (10, "what changed in `cf.cond_br %cond, ^narrow, ^wide`"),
+        (14, "until: moves to %result, line 17"),
+        (17, "what was added to `cf.br ^join(%small, %true : memref<16xf32>, i1)`"),
+    ],
+)
+def test_a_line_of_the_input_has_what_changed_and_what_becomes_of_its_buffers(line: int, told: str) -> None:
+    analysis = ownlog.analyze(ownlog.parse(REPOSITORY / "examples" / "diamond.mlir"))
+    assert told in analysis.why(line, of_input=True).text(1)

@@ -229,3 +229,10 @@ def test_a_copy_that_stays_says_what_could_be_copied_instead(heuristic: str, tol
         " line 4"
     )
     assert (instead in meaning) == told, meaning
+
+
+def test_a_row_that_names_nothing_has_no_condition_about_it() -> None:
+    """The copy at a return of what the function never owns is made in any case."""
+    analysis = ownlog.analyze(ownlog.parse(REPOSITORY / "examples" / "tensors" / "late.mlir"))
+    said = analysis.why(7, passes="tensors-to-buffers").text(1)
+    assert "hands out a copy of its operand number 0, the buffer %t\n" in said

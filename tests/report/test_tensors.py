@@ -125,3 +125,13 @@ def test_the_lines_of_a_conflict_are_links(tensors: Browser) -> None:
 def test_a_page_without_tensors_has_no_such_tab(browser: Browser, tmp_path: Path) -> None:
     browser.open(page(ownlog.analyze(ownlog.parse(GRAPH, "graph.mlir"))), tmp_path)
     assert browser.run("return document.getElementById('tab-tensors').hidden") is True
+
+
+def test_the_tab_speaks_of_the_passes_of_the_page() -> None:
+    analysis = ownlog.analyze(ownlog.parse(REPOSITORY / "examples" / "tensors" / "update.mlir"))
+    shown = gather(analysis, "tensors-to-buffers")["tensors"]
+    assert (shown["passes"], shown["copied"]) == ("tensors-to-buffers", [])
+    assert {each["type"].partition("<")[0] for each in shown["tensors"]} == {"tensor"}
+    alone = gather(analysis, "buffer-deallocation-pipeline")["tensors"]
+    assert alone["passes"].startswith("one-shot-bufferize")
+    assert len(alone["copied"]) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.query.questions import Questions
@@ -45,9 +46,9 @@ class About:
 
     def text(self) -> str:
         """The answer as a person reads it."""
-        return "\n".join([f"passes: {self.passes}", *self._lines()])
+        return "\n".join([f"passes: {self.passes}", *self.lines()])
 
-    def _lines(self) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         life = self.life
         yield (
             f"{self.name}{f', line {life.line}' if life.line is not None else ''}:"
@@ -61,11 +62,15 @@ class About:
             yield f"  {_HEADS[question]}"
             yield from (f"    {sentence}" for sentence in sentences)
 
-    def json_text(self) -> str:
+    def json_object(self) -> dict[str, Any]:
+        """The answer as what JSON can say."""
         life = self.life
         data = {"passes": self.passes, "value": life.value, "line": life.line, "owner": life.owner, "since": life.since}
         fates = [{"kind": fate.kind, "line": fate.line, "text": fate.text} for fate in life.fates]
-        return json.dumps({**data, "until": fates, "answers": self.answers}, indent=1)
+        return {**data, "until": fates, "answers": self.answers}
+
+    def json_text(self) -> str:
+        return json.dumps(self.json_object(), indent=1)
 
 
 _HEADS = {
@@ -141,7 +146,7 @@ _NOT_OWNED = {
     "name": "it is another name: what it is a name for is freed by its owner",
     "either": "it is another name: each owner is freed by itself",
     "borrowed": "it only borrows: the owner that it borrows from is freed",
-    "freed by the program": "the program frees it already",
+    "holds": "it holds what others own",
     "passed": "it holds what nobody here owns",
 }
 

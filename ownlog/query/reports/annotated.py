@@ -10,9 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from ownlog.derived.results import Results
-from ownlog.derived.tensors import has_tensors
+from ownlog.derived.tensors import Decisions, has_tensors
 from ownlog.frontend.text.tokens import STRING
-from ownlog.query.questions import Questions
 from ownlog.query.reports.lives import Life, Lives
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.explain.names import short_name
@@ -22,7 +21,7 @@ _COMMENT = re.compile(rf"{STRING}|//[^\r\n]*")
 _TENSORS = ("tensor_use", "writes", "in_place", "out_of_place")
 
 
-def annotated(results: Results, lives: Lives, questions: Questions) -> str:
+def annotated(results: Results, lives: Lives, decided: Decisions) -> str:
     """The text of a module with a comment on each line that defines buffers or writes to tensors."""
     source = results.module.source
     said: dict[int, list[str]] = defaultdict(list)
@@ -30,7 +29,7 @@ def annotated(results: Results, lives: Lives, questions: Questions) -> str:
         if life.line is not None and (text := _about(life)):
             said[life.line].append(f"{short_name(life.value)}: {text}")
     if has_tensors(results.module):
-        for line, text in _in_place(results, questions):
+        for line, text in _in_place(decided):
             said[line].append(text)
     return _with_comments(plain(source.text), source.first_line, said)
 
@@ -52,9 +51,9 @@ def _about(life: Life) -> str:
     )
 
 
-def _in_place(results: Results, questions: Questions) -> Iterable[tuple[int, str]]:
+def _in_place(decided: Decisions) -> Iterable[tuple[int, str]]:
     """For each op that writes to tensor operands, or copies them, its line, and which of them are in place."""
-    found = questions.base.rows(_TENSORS)
+    found = {name: decided.explanations.explainer.store.rows(name) for name in _TENSORS}
     in_place, written = set(found["in_place"]), set(found["writes"])
     copied: dict[Row, list[str]] = defaultdict(list)
     for op, number, reason in found["out_of_place"]:
@@ -68,7 +67,7 @@ def _in_place(results: Results, questions: Questions) -> Iterable[tuple[int, str
         elif (op, number) in written & in_place:
             told[str(op)].append((int(number), f"{short_name(str(value))}: in place"))
     for op, texts in told.items():
-        line = results.naming.line(op)
+        line = decided.naming.line(op)
         if line is not None:
             yield line, ", ".join(text for _, text in sorted(texts))
 

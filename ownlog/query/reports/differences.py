@@ -1,7 +1,7 @@
-"""`ownlog diff`: different decisions about the buffers of two programs, or of one under two pipelines.
+"""`ownlog diff`: what becomes of the buffers of two programs otherwise, or of those of one under two pipelines.
 
 Buffers are matched in text order by their function, defining op and type, not by name or line, so that an op that comes
-or goes renames no other.
+or goes renames no other. Where a buffer is freed is compared by the uses of buffers in front of that.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ownlog.base.errors import Diagnostic, UsageError
+from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.query.answer import Answer, Heading
-from ownlog.query.reports.lives import Life, Lives
+from ownlog.query.reports.lives import FREES, Life, Lives
 from ownlog.query.reports.seen import Planned
 from ownlog.rules.explain.names import function_part, short_name
 
@@ -30,6 +31,8 @@ class Side:
     lives: Lives
     by_function: dict[str, list[Life]]
     keys: dict[str, tuple[str, str]]
+    uses: dict[str, int]
+    """The uses of buffers in front of each op, in text order, and in it."""
 
     @classmethod
     def of(cls, planned: Planned) -> Side:
@@ -39,7 +42,19 @@ class Side:
             by_function[function_part(life.value)].append(life)
             value = planned.naming.values[life.value]
             keys[life.value] = (value.owner.name if isinstance(value.owner, Op) else "argument", value.type.canonical)
-        return cls(planned.lives, dict(by_function), keys)
+        return cls(planned.lives, dict(by_function), keys, _uses(planned.naming))
+
+
+def _uses(naming: Naming) -> dict[str, int]:
+    count = 0
+    uses = {}
+    for name, op in naming.ops.items():
+        has = any(value.type.is_memref for value in op.operands)
+        makes = any(value.type.is_memref for value in op.results)
+        ends = op.parent is not None and op is op.parent.ops[-1]
+        count += has and not (makes or ends or naming.traits.may_allocate_or_free(op.name))
+        uses[name] = count
+    return uses
 
 
 def differences(before: Planned, after: Planned) -> Answer:
@@ -82,7 +97,7 @@ def _row(
     one: Side, other: Side, left: Life | None, right: Life | None, names: dict[str, str]
 ) -> tuple[str, str, str, str] | None:
     if left is not None and right is not None:
-        if _decided(one.lives, left, {}) == _decided(other.lives, right, names):
+        if _decided(one, left, {}) == _decided(other, right, names):
             return None
         called, also = short_name(left.value), short_name(right.value)
         return (
@@ -93,14 +108,26 @@ def _row(
         )
     life = left or right
     assert life is not None
+    if life.standings <= _NAMES:
+        return None
     only = ("", f"only here: {_said(life)}") if left is None else (f"only here: {_said(life)}", "")
     return short_name(life.value), str(life.line), *only
 
 
-def _decided(lives: Lives, life: Life, names: dict[str, str]) -> tuple[frozenset[str], list[tuple[str, str]]]:
-    """The decisions without lines: who owns the buffer, and its fates, with other buffers by their names in `names`."""
-    steps = [(fate.kind, names.get(other or "", other or "")) for fate, other in lives.steps(life.value)]
-    return life.standings, sorted(steps)
+_NAMES = frozenset({"name", "either"})
+"""The standings of other names for buffers, with which nothing can be done otherwise."""
+
+
+def _decided(side: Side, life: Life, names: dict[str, str]) -> tuple[frozenset[str], list[tuple[str, str, int, bool]]]:
+    """What becomes of a buffer, without lines, and with other buffers by their names in `names`."""
+    standings = frozenset("owned" if life.is_owner else each for each in life.standings)
+    steps = [
+        ("freed", "", side.uses[fate.op], fate.is_conditional)
+        if fate.kind in FREES or fate.kind == "freed"
+        else (fate.kind, names.get(other or "", other or ""), 0, False)
+        for fate, other in side.lives.steps(life.value)
+    ]
+    return standings, sorted(steps)
 
 
 def _said(life: Life) -> str:

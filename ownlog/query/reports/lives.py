@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.base.source import Source
 from ownlog.frontend.facts.names import Naming
@@ -13,6 +14,9 @@ from ownlog.frontend.ir.ir import Op
 from ownlog.query.because import place_of
 from ownlog.query.questions import Questions
 from ownlog.rules.explain.names import short_name
+
+if TYPE_CHECKING:
+    from ownlog.backend.checking.frees import End
 
 _FILE = "lives.dl"
 _RELATIONS = ("standing", "acquired_by", "fate", "needed", "guarded_by")
@@ -26,7 +30,8 @@ _STANDING = {
     "either": "{}",
     "parameter": "the caller's",
     "outside": "nothing to free: on the stack, a global, or freed by hand",
-    "freed by the program": "owned, and freed by the program already",
+    "freed by the program": "owned",
+    "holds": "holds {}",
     "passed": "holds {}, which nobody here owns",
 }
 _ACQUIRED = {
@@ -53,6 +58,8 @@ _FATES = {
     "copied": "copied where it is returned, {at}",
     "copied if not owned": "copied where it is returned, {at}, if not owned then",
 }
+_ENDS = {True: "returned, {at}", False: "freed by the program, {at}"}
+"""What the program itself makes of what a buffer holds, by whether it returns that."""
 FREES = frozenset({"after", "before", "start", "edge", "unchosen"})
 """The fates for which the pipeline inserts a deallocation."""
 
@@ -65,7 +72,8 @@ _GUARDED = frozenset({"sometimes", "flagged"})
 class Fate(NamedTuple):
     """What becomes of a buffer at an op: `kind` as in the rules, `line` of the input (None: a pass made the op).
 
-    `plain` describes it without the condition that a `guarded` one has.
+    `plain` describes it without its condition: that it is owned, of a `guarded` one; `condition`, of what the program
+    itself does.
     """
 
     kind: str
@@ -73,11 +81,17 @@ class Fate(NamedTuple):
     plain: str
     guarded: bool
     op: str
+    condition: str = ""
 
     @property
     def text(self) -> str:
         """All of it, in words."""
-        return f"{self.plain}, if owned then" if self.guarded else self.plain
+        return f"{self.plain}, if owned then" if self.guarded else self.plain + self.condition
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether something at run time decides about it."""
+        return self.guarded or self.condition != ""
 
 
 @dataclass(frozen=True)
@@ -112,7 +126,7 @@ class Life:
     @property
     def is_owner(self) -> bool:
         """Whether it owns what it holds, on some ways at least."""
-        return self.is_guarded or "owned" in self.standings
+        return self.is_guarded or not self.standings.isdisjoint(("owned", "freed by the program"))
 
 
 class Lives:
@@ -172,7 +186,37 @@ class Lives:
                 how, op = "stack", self._naming.op(promoted)
             fate = Fate(how, self._line(op), self._say(_FATES[how], op, block, other), guarded and how in FREES, op)
             found.append((fate, other if how in _GOES_ON else None))
+        found += [(fate, None) for fate in self._program_ends(value)]
         return sorted(found, key=lambda step: (step[0].line or 0, step[0].text))
+
+    def _program_ends(self, value: str) -> Iterator[Fate]:
+        """What becomes of a buffer in a program that has its deallocations, as the checker finds it."""
+        if value in self._settled:
+            for end in self._ends[value]:
+                text = self._say(_ENDS[end.is_returned], end.op, "", "")
+                condition = ""
+                if end.condition:
+                    at = self._line(end.condition)
+                    what = f"{self.name(end.condition)}{f' (line {at})' if at is not None else ''}"
+                    condition = f", {'if' if end.taken else 'unless'} {what}"
+                elif end.asks:
+                    condition = ", under its own condition"
+                kind = "returned" if end.is_returned else "freed"
+                yield Fate(kind, self._line(end.op), text, False, end.op, condition)
+
+    @cached_property
+    def _settled(self) -> set[str]:
+        """The buffers of functions that have their deallocations already."""
+        return {str(value) for (value,) in self._questions.base.rows(["settled_buffer"])["settled_buffer"]}
+
+    @cached_property
+    def _ends(self) -> dict[str, list[End]]:
+        from ownlog.backend.checking.frees import ends
+
+        base, found = self._questions.base, defaultdict(list)
+        for end in ends(base.facts, base.models, base.engine):
+            found[end.value].append(end)
+        return found
 
     def onward(self, value: str) -> Iterator[tuple[str, Fate]]:
         """The fates of what a buffer owns, across all moves, each with the owner at that time."""

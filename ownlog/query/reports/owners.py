@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
+from typing import Any
 
 from ownlog.query.answer import Answer, Heading
 from ownlog.query.questions import Questions
@@ -36,12 +37,14 @@ _SOURCES = {
 def owners(planned: Planned, function: str | None = None) -> Answer:
     """The owners of the buffers of a function (None: of all), under the passes of `planned`.
 
-    Under the plan: a row for each buffer in text order, with its line in the input (0: a pass made it). Under the
+    Under the plan: a row for each buffer in text order, with its line in the input (None: a pass made it). Under the
     single pass: `block_owners`. Raises InputError.
     """
     if planned.at_block_ends:
         return replace(block_owners(planned.questions, function), passes=planned.passes)
-    rows = [(life.line or 0, life.value, life.owner, life.since, life.until) for life in planned.lives.all(function)]
+    rows: list[tuple[Any, ...]] = [
+        (life.line, life.value, life.owner, life.since, life.until) for life in planned.lives.all(function)
+    ]
     return Answer.of(_LIVES, rows, planned.said(), "owner", in_order=True, passes=planned.passes)
 
 

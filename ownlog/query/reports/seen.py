@@ -14,6 +14,7 @@ from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.pipeline_text import parse_pipeline, pipeline_text
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.derived.tensors import Decisions
 from ownlog.frontend import copy_of
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
@@ -53,18 +54,27 @@ class Witness:
     """What each run of a pass that goes by rules went by."""
 
     seen: list[tuple[Facts, Naming]] = field(default_factory=list)
+    decided: list[tuple[Facts, Naming]] = field(default_factory=list)
+    """The same of bufferization, with what it decided."""
 
     def __call__(self, facts: Facts, naming: Naming) -> None:
         self.seen.append((facts, naming))
 
+    def decide(self, facts: Facts, naming: Naming) -> None:
+        """Take the facts of a run of bufferization."""
+        self.decided.append((facts, naming))
+
 
 @dataclass(frozen=True)
 class Seen:
-    """The facts, the names in them, and what the passes refused after they had gone by them, as notes."""
+    """The facts, the names in them, what the passes refused after they had gone by them, as notes; and the facts and
+    names of the last run of bufferization, if there was one.
+    """
 
     facts: Facts
     naming: Naming
     notes: list[Diagnostic]
+    decided: tuple[Facts, Naming] | None = None
 
 
 def seen_by(module: Module, steps: Sequence[Step], context: Context) -> Seen:
@@ -75,12 +85,13 @@ def seen_by(module: Module, steps: Sequence[Step], context: Context) -> Seen:
     witness = Witness()
     notes: list[Diagnostic] = []
     try:
-        run_passes(module, list(steps), replace(context, witness=witness, gate=False))
+        run_passes(module, list(steps), replace(context, witness=witness, decided=witness.decide, gate=False))
     except InputError as refused:
         if not witness.seen:
             raise
         notes = [found._replace(severity="note") for found in refused.diagnostics]
-    return Seen(*witness.seen[-1], notes) if witness.seen else _as_it_is(module, context, notes)
+    found = Seen(*witness.seen[-1], notes) if witness.seen else _as_it_is(module, context, notes)
+    return replace(found, decided=witness.decided[-1]) if witness.decided else found
 
 
 def _as_it_is(module: Module, context: Context, notes: list[Diagnostic]) -> Seen:
@@ -123,6 +134,8 @@ class Planned:
     passes: str
     notes: list[Diagnostic]
     at_block_ends: bool
+    decided: Decisions | None = None
+    """What the passes decided about tensors; None where they do not bufferize."""
 
     @cached_property
     def lives(self) -> Lives:
@@ -148,7 +161,11 @@ def planned(
     except InputError as refused:
         seen = _as_it_is(module, context, [found._replace(severity="note") for found in refused.diagnostics])
     asked = Questions(seen.facts, models, engine, line_of=seen.naming.line)
-    return Planned(asked, seen.naming, pipeline_text(steps), seen.notes, decides_at_ends(steps))
+    decided = None
+    if seen.decided is not None:
+        facts, naming = seen.decided
+        decided = Decisions(naming, facts, models, engine, pipeline_text(steps))
+    return Planned(asked, seen.naming, pipeline_text(steps), seen.notes, decides_at_ends(steps), decided)
 
 
 def is_about_the_plan(text: str, files: Sequence[Path] = (), models: Sequence[Path] = ()) -> bool:

@@ -210,7 +210,13 @@ class Words:
         fresh = [value for value in results if not self._store.matching("shares", (None, None, value, None, None))]
         if fresh:
             return f"{self._op(op)} makes a new tensor"
-        return f"part of what {self._op(op)} becomes on buffers"
+        written = [short_name(self.tensor(op, int(str(row[1])))) for row in self._store.matching("writes", (op, None))]
+        if not written:
+            return f"part of what {self._op(op)} becomes on buffers"
+        place = place_of(self._naming, op)
+        here = (None, None, self._name(op), place.position.line if place is not None else 0)
+        moved = [f"; {self.moved(row)}" for row in self._store.matching("moved", here)]
+        return f"{self._op(op)} writes to {' and '.join(written)} in place{''.join(moved)}"
 
     def after(self, said: str, op: str, meaning: str) -> str:
         """What was said of an op, and why, which may speak of the op again."""

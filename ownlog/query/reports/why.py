@@ -18,7 +18,7 @@ from ownlog.frontend.ir.ir import Op, Reason
 from ownlog.frontend.ir.module import Module
 from ownlog.query.because import Because, place_json, reason_lines
 from ownlog.query.questions import Questions
-from ownlog.query.reports.about import guards
+from ownlog.query.reports.about import About, guards
 from ownlog.query.reports.lives import Lives
 from ownlog.query.reports.origins import Lines, Made
 from ownlog.query.reports.tensors_made import BUFFERIZED, TensorRun
@@ -52,11 +52,15 @@ class Why:
     things: tuple[Thing, ...]
     note: str = ""
     kept: int | None = None
+    buffers: tuple[About, ...] = ()
+    """What becomes of the buffers that are defined there."""
 
     def text(self, depth: int = 0) -> str:
         """The answer as a person reads it, with derivations of at most `depth` levels (0: all of them)."""
         pieces = [line for thing in self.things for line in _thing_lines(thing, depth)]
-        return "\n".join([f"passes: {self.passes}", *pieces, *([self.note] if self.note else [])])
+        pieces += [line for about in self.buffers for line in about.lines()]
+        note = [self.note] if self.note and not self.buffers else []
+        return "\n".join([f"passes: {self.passes}", *pieces, *note])
 
     def json_text(self) -> str:
         things = [_thing_json(thing) for thing in self.things]
@@ -65,6 +69,7 @@ class Why:
             "line": self.line,
             "of_input": self.of_input,
             "things": things,
+            "buffers": [about.json_object() for about in self.buffers],
             "note": self.note,
         }
         return json.dumps(data, indent=1)
@@ -128,7 +133,7 @@ class Transformed:
             told = tuple(because for reason in made.reasons for because in self._because(reason, line))
             if told and made.kind != "kept":
                 things.append(Thing(made, told))
-            elif made.kind == "changed" and made.input_line == line and self._thing(made).reasons:
+            elif made.kind != "kept" and made.input_line == line:
                 things.append(self._thing(made))
         note = "" if things else f"no pass made anything because of line {line} of the input"
         return Why(self._passes, line, True, tuple(things), note)
@@ -141,7 +146,8 @@ class Transformed:
         ]
         found = [because for reason in reasons for because in self._because(reason)]
         if made.kind == "changed" and made.op is not None:
-            tensors = (run.became(made.op) for run in self._runs if isinstance(run, TensorRun))
+            # The last run made the output: those before may have decided otherwise.
+            tensors = (run.became(made.op) for run in reversed(self._runs) if isinstance(run, TensorRun))
             found += next(filter(None, tensors), [])
         about = dict.fromkeys(
             [made.op, *(cell for relation, cells in made.reasons if relation in _OF_TENSORS for cell in cells)]
