@@ -12,7 +12,10 @@ from ownlog.backend.pass_definition import Options, option, spelled
 from ownlog.backend.passes.expand_realloc import expand_reallocs
 from ownlog.backend.placement.steps import ALL, PLACEMENT, chosen, place
 from ownlog.backend.planned.strategy import insert_frees
+from ownlog.backend.rewriting import build
+from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
+from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.syntax.structure import MODULE
 
 PLANNING = "plan-deallocations"
@@ -53,8 +56,17 @@ def deallocate(module: Module, options: PipelineOptions, context: Context, at_en
     with context.step("cse", module):
         eliminate_common_subexpressions(module, effects)
     with context.step("canonicalize", module):
-        canonicalize(module, effects, context.prover, context.about)
+        again = None if placed else [function for function in module.functions(effects) if _may_simplify(function)]
+        canonicalize(module, effects, context.prover, context.about, again)
     place(module, placed, context, before=False)
+
+
+def _may_simplify(function: Op) -> bool:
+    """Is there more in a canonical function now than frees? They leave nothing to simplify, unless they end a clone."""
+    return any(
+        op.name == build.CLONE or (op.name != build.FREE and (op.source is None or (op.touched and not op.regions)))
+        for op in ops_in(function)
+    )
 
 
 def deallocate_some_at_ends(module: Module, options: Options, context: Context, at_ends: Collection[str]) -> None:

@@ -97,13 +97,14 @@ class Naming:
         self.blocks[name] = block
 
     def _name_values(self, prefix: str, values: Iterable[Value]) -> None:
+        seen, of_value, named = self._seen, self.of_value, self.values
         for value in values:
             name = prefix + value.ref
-            if name in self._seen:
+            if name in seen:
                 name = self._unique(name)
-            self._seen[name] = 1
-            self.of_value[value] = name
-            self.values[name] = value
+            seen[name] = 1
+            of_value[value] = name
+            named[name] = value
 
 
 class _Scope:
@@ -117,6 +118,7 @@ class _Scope:
     def name_ops(self, top: Block) -> None:
         naming, prefix = self.naming, self.prefix
         functions = naming.traits.function_names
+        found: list[Value] = []
         stack: list[Op] = top.ops[::-1]
         while stack:
             op = stack.pop()
@@ -128,13 +130,15 @@ class _Scope:
             naming.ops[name] = op
             self.count += 1
             if op.results:
-                naming._name_values(prefix, op.results)
+                found += op.results
             if op.regions:
                 blocks = [block for region in op.regions for block in region.blocks]
                 for block in blocks:
                     self._name_block(block)
+                    found += block.arguments
                 for block in reversed(blocks):
                     stack.extend(reversed(block.ops))
+        naming._name_values(prefix, found)
 
     def _name_function(self, function: Op) -> None:
         inner = _Scope(self.naming, self.naming._name_function(function))
@@ -142,10 +146,10 @@ class _Scope:
         blocks = [block for region in function.regions for block in region.blocks]
         for block in blocks:
             inner._name_block(block)
+            self.naming._name_values(inner.prefix, block.arguments)
         for block in blocks:
             inner.name_ops(block)
 
     def _name_block(self, block: Block) -> None:
         naming = self.naming
         naming._name_block(block, naming._unique(f"{self.prefix}{block.label or '^entry'}"))
-        naming._name_values(self.prefix, block.arguments)

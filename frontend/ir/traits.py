@@ -116,10 +116,12 @@ class Traits:
         around = op.parent_op
         if around is not None and self.says("masks", around.name):
             return around
-        parents = {row[0] for row in self.rows("depends_on_parent", op.name)}
-        while around is not None and parents.isdisjoint((around.name, "")):
+        parents = self.rows("depends_on_parent", op.name)
+        if not parents:
+            return None
+        while around is not None and (around.name,) not in parents and ("",) not in parents:
             around = around.parent_op
-        return around if parents else None
+        return around
 
     # What goes where
 

@@ -21,8 +21,8 @@ from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.storage import Storage
 
 VERSION = "1"
-# Compiled programs that an engine has at hand; a process rarely runs more than the analysis and a few queries in turn.
-_AT_HAND = 8
+# Compiled programs that an engine has at hand, and plans: the road from tensors asks for 12 sets of relations in turn.
+_AT_HAND = 16
 
 
 class _Step(NamedTuple):
