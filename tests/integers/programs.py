@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
@@ -10,6 +11,7 @@ _BINARY = ("addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "max
 _SHIFTS = ("shli", "shrsi", "shrui")
 _DIVISIONS = ("divsi", "divui", "remsi", "remui", "ceildivsi", "ceildivui", "floordivsi")
 _BUFFER = "memref<4xf32>"
+_LOOP = re.compile(r"scf\.for( unsigned)? %i\d+ = (%v\d+) to (%v\d+) step (%v\d+)(?: : (i\d+))?")
 
 
 def ends(width: int) -> list[int]:
@@ -28,6 +30,20 @@ def spelled(number: int, type: str, random: Random) -> str:
     # MLIR takes unsigned numbers for all types but index.
     ways = [str(negative)] * 3 if type == "index" else [str(negative), str(negative), str(low), hex(low)]
     return f"{random.choice(ways)} : {type}"
+
+
+def _has_few_rounds(first: int, bound: int, step: int, type: str, unsigned: bool) -> bool:
+    """Whether a loop over integers of a type, by their low bits, ends after a few rounds."""
+    half = 1 << (WIDTHS[type] - 1)
+    low, high, more = (
+        number if unsigned or number < half else number - 2 * half
+        for number in (part & (2 * half - 1) for part in (first, bound, step))
+    )
+    if more <= 0:
+        return False
+    rounds = max(-((low - high) // more), 0)
+    # What ends the loop has to be a number of the type: what comes behind the greatest one is not said.
+    return rounds < 6 and (not rounds or low + rounds * more < (2 * half if unsigned else half))
 
 
 class Integers:
@@ -96,16 +112,10 @@ class Integers:
         type = random.choice([type for type in WIDTHS if type != "i1"])
         width, unsigned = WIDTHS[type], random.random() < 0.5
         half = 1 << (width - 1)
-
-        def take(low: int) -> int:
-            return low if unsigned or low < half else low - 2 * half
-
         while True:
             first, bound = (random.choice(ends(width)) & (2 * half - 1) for _ in range(2))
             step = random.choice((1, 2, 5, half - 1, half // 2))
-            rounds = max(-((take(first) - take(bound)) // step), 0)
-            # What ends the loop has to be a number of the type: what comes behind the greatest one is not said.
-            if rounds < 6 and (not rounds or take(first) + rounds * step < (2 * half if unsigned else half)):
+            if _has_few_rounds(first, bound, step, type, unsigned):
                 break
         self.count += 1
         parts = [self.constant(type, number) for number in (first, bound, step)]
@@ -220,26 +230,45 @@ def _said(integers: Integers) -> None:
 
 
 def changed(text: str, seed: int) -> str:
-    """The program with another constant, predicate, cast or operation at one place."""
+    """The program with another constant, predicate, cast or operation at one place.
+
+    No loop of it gets more than a few rounds: a run of others would not end in time.
+    """
     random = Random(seed)
     lines = text.splitlines()
     places = [number for number, line in enumerate(lines) if " = arith." in line and "arith.select" not in line]
-    if not places:
-        return text
-    place = random.choice(places)
-    words = lines[place].split()
+    while places:
+        place = random.choice(places)
+        new = [*lines[:place], _changed(lines[place], random), *lines[place + 1 :]]
+        if all(_has_few_rounds(*loop) for loop in _loops(new)):
+            return "\n".join(new) + "\n"
+    return text
+
+
+def _changed(line: str, random: Random) -> str:
+    words = line.split()
     if words[2] == "arith.constant":
         type = words[-1] if words[-1] in WIDTHS else "i1"
-        lines[place] = f"  {words[0]} = arith.constant {spelled(random.choice(ends(WIDTHS[type])), type, random)}"
-    elif words[2] == "arith.cmpi":
+        return f"  {words[0]} = arith.constant {spelled(random.choice(ends(WIDTHS[type])), type, random)}"
+    if words[2] == "arith.cmpi":
         words[3] = f"{random.choice(PREDICATES)},"
-        lines[place] = "  " + " ".join(words)
-    else:
-        name = words[2].partition(".")[2]
-        kinds = (_BINARY, _SHIFTS, _DIVISIONS, ("extsi", "extui"), ("index_cast", "index_castui"), ("trunci",))
-        words[2] = f"arith.{random.choice(next(kind for kind in kinds if name in kind))}"
-        lines[place] = "  " + " ".join(words)
-    return "\n".join(lines) + "\n"
+        return "  " + " ".join(words)
+    name = words[2].partition(".")[2]
+    kinds = (_BINARY, _SHIFTS, _DIVISIONS, ("extsi", "extui"), ("index_cast", "index_castui"), ("trunci",))
+    words[2] = f"arith.{random.choice(next(kind for kind in kinds if name in kind))}"
+    return "  " + " ".join(words)
+
+
+def _loops(lines: list[str]) -> list[tuple[int, int, int, str, bool]]:
+    """The bounds and the step of each loop, which are constants, its type, and whether it is unsigned."""
+    words = [line.split() for line in lines]
+    constants = {each[0]: each[3] for each in words if each[1:3] == ["=", "arith.constant"]}
+    found = []
+    for loop in (_LOOP.search(line) for line in lines):
+        if loop is not None:
+            first, bound, step = (int(constants[value], 0) for value in loop.group(2, 3, 4))
+            found.append((first, bound, step, loop[5] or "index", loop[1] is not None))
+    return found
 
 
 def looping(seed: int, name: str, *, scalar: bool = False) -> str:
