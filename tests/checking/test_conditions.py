@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 import ownlog
@@ -362,3 +365,15 @@ def test_what_is_allocated_under_a_condition_that_is_never_true_is_handed_out_of
     assert judged(body, "%c: i1").status == "clean"
     assert judged(body.replace("slt", "sle"), "%c: i1").status == "clean"
     assert judged(body.replace("slt, %n, %n", "slt, %z, %n"), "%c: i1, %z: index").status == "clean"
+
+
+COMPUTED = (Path(__file__).parent / "computed.mlir").read_text()
+
+
+@pytest.mark.parametrize(
+    ("expected", "text", "name"), re.findall(r"// (\w+)\n(func.func @(\w+)(?:.|\n)*?\n}\n)", COMPUTED)
+)
+def test_indices_and_affine_maps_are_computed(expected: str, text: str, name: str) -> None:
+    found = check(ownlog.parse(text))
+    assert {finding.kind for finding in found.findings if finding.certain} == ({expected} - {"clean"}), name
+    assert (found.status == "clean") == (expected == "clean")

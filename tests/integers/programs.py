@@ -8,6 +8,8 @@ from random import Random
 WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 _BINARY = ("addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui")
+_OF_INDICES = ("add", "sub", "mul", "and", "or", "xor", "maxs", "mins", "maxu", "minu")
+_QUOTIENTS = ("divs", "divu", "rems", "remu", "ceildivs", "ceildivu", "floordivs")
 _SHIFTS = ("shli", "shrsi", "shrui")
 _DIVISIONS = ("divsi", "divui", "remsi", "remui", "ceildivsi", "ceildivui", "floordivsi")
 _BUFFER = "memref<4xf32>"
@@ -78,7 +80,9 @@ class Integers:
         """One more op; its result."""
         random = self.random
         type = random.choice(list(WIDTHS))
-        kind = random.choice(("binary", "binary", "shift", "divide", "cast", "cast", "compare", "compare", "select"))
+        kind = random.choice(
+            ("binary", "binary", "shift", "divide", "cast", "cast", "compare", "compare", "select", "index", "map")
+        )
         if kind == "binary":
             return self.op(f"arith.{random.choice(_BINARY)} {self.any(type)}, {self.any(type)} : {type}", type)
         if kind == "shift" and type != "i1":
@@ -91,7 +95,38 @@ class Integers:
             return self.cast(type, random.choice([other for other in WIDTHS if other != type]))
         if kind == "select":
             return self.op(f"arith.select {self.any('i1')}, {self.any(type)}, {self.any(type)} : {type}", type)
+        if kind == "index":
+            return self.of_index()
+        if kind == "map":
+            return self.of_map()
         return self.condition()
+
+    def of_index(self) -> str:
+        """An op of the dialect index."""
+        random = self.random
+        one, other = self.any("index"), self.any("index")
+        kind = random.choice(("binary", "divide", "cast", "compare", "compare"))
+        if kind == "binary":
+            return self.op(f"index.{random.choice(_OF_INDICES)} {one}, {other}", "index")
+        if kind == "divide":
+            divisor = self.op(f"index.constant {random.choice((1, 2, 3, -2))}", "index")
+            return self.op(f"index.{random.choice(_QUOTIENTS)} {one}, {divisor}", "index")
+        if kind == "cast":
+            type = random.choice([type for type in WIDTHS if type not in ("index", "i1")])
+            source, target = random.choice((("index", type), (type, "index")))
+            how = random.choice(("casts", "castu"))
+            return self.op(f"index.{how} {self.any(source)} : {source} to {target}", target)
+        return self.op(f"index.cmp {random.choice(PREDICATES)}({one}, {other})", "i1")
+
+    def of_map(self) -> str:
+        """An op that an affine map of one or two numbers makes an index by."""
+        random = self.random
+        maps = ("d0 + s0", "d0 - s0 * 3", "d0 floordiv 3", "d0 mod 5", "s0 ceildiv 2", "-(d0 * 2) + 7", "s0 + 1", "4")
+        operands = f"({self.any('index')})[{self.any('index')}]"
+        if random.random() < 0.6:
+            return self.op(f"affine.apply affine_map<(d0)[s0] -> ({random.choice(maps)})>{operands}", "index")
+        results = ", ".join(random.sample(maps, random.randint(1, 3)))
+        return self.op(f"affine.{random.choice(('max', 'min'))} affine_map<(d0)[s0] -> ({results})>{operands}", "index")
 
     def cast(self, source: str, target: str) -> str:
         value, random = self.any(source), self.random
