@@ -12,7 +12,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from ownlog.frontend.forms import registry
-from ownlog.frontend.ir.ir import Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.ir.traits import own_traits
 from ownlog.frontend.text.affine_reader import map_parts, set_inputs
 from ownlog.frontend.text.literals import integer_literal
@@ -77,9 +77,9 @@ def check_identifiers(op: Op) -> None:
     if not op.operands:
         return
     given = _given(op)
-    if not given:
+    if not given or op.parent is None:
         return
-    scope = _scope_of(op)
+    scope = _scope_around(op.parent)
     known: dict[_Question, bool] = {}
     for value, kind in given:
         dimension, symbol = (_holds(_Question(each, value, scope), known) for each in (_Kind.DIMENSION, _Kind.SYMBOL))
@@ -93,6 +93,20 @@ def check_identifiers(op: Op) -> None:
             refuse(op, "operand cannot be used as a dimension id", _ADVICE)
         elif kind is _Kind.SYMBOL and not symbol:
             refuse(op, "operand cannot be used as a symbol", _ADVICE)
+
+
+def may_be_no_symbol(value: Value) -> bool:
+    """May the value be a dimension, but no symbol? Is it an affine loop's counter, or made of one by affine ops?"""
+    work, seen = [value], {value}
+    while work:
+        owner = work.pop().owner
+        if not isinstance(owner, Op):
+            if owner.parent_op is not None and owner.parent_op.name in _COUNT:
+                return True
+        elif owner.name in _APPLY:
+            work += {*owner.operands} - seen
+            seen |= {*owner.operands}
+    return False
 
 
 def is_identified(name: str) -> bool:
@@ -113,11 +127,11 @@ def _given(op: Op) -> list[tuple[Value, _Kind]]:
     return list(zip(op.operands[first : first + len(kinds)], kinds, strict=False))
 
 
-def _scope_of(op: Op) -> Region | None:
-    above = op.parent_op
-    while above is not None and above.name not in _SCOPES:
-        op, above = above, above.parent_op
-    return None if op.parent is None else op.parent.parent
+def _scope_around(block: Block) -> Region | None:
+    above = block.parent_op
+    while above is not None and above.name not in _SCOPES and above.parent is not None:
+        block, above = above.parent, above.parent.parent_op
+    return block.parent
 
 
 def _holds(asked: _Question, known: dict[_Question, bool]) -> bool:
