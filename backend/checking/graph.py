@@ -30,7 +30,7 @@ DERIVED = (
     rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting,
     rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
     rel.FixedValue, rel.DrawsFrom, rel.ChosenBy, rel.BoundedBy, rel.UnseenBound,
-    rel.LimitedBound, rel.Mapped, rel.IndexMap,
+    rel.LimitedBound, rel.Mapped, rel.IndexMap, rel.JustComputes, rel.ComputesInteger,
 )  # fmt: skip
 """The derived relations that the checker reads; a test says that none depends on one that plans releases."""
 
@@ -329,12 +329,15 @@ class Graph:
         }
         self.calculated |= {r.value: (r.how, (r.source,)) for r in rows(rel.Recast)}
         """How integers are made of others, in the words of `integers.computed`."""
-        operands = grouped((r.op, (r.position, r.value)) for r in rows(rel.Operand))
+        self.computes = {r.name: r.how for r in rows(rel.ComputesInteger)}
+        """How ops compute integers, by their names."""
+        self.just_computes = {r.name for r in rows(rel.JustComputes)}
+        """The names of ops that do nothing but compute."""
         maps = index_maps(rows)
         self.mapped = {r.value: maps[r.op] for r in rows(rel.Mapped)}
         """The affine maps that make integers of others."""
         for r in rows(rel.Mapped):
-            self.calculated[r.value] = ("map", tuple(value for _, value in sorted(operands.get(r.op, ()))))
+            self.calculated[r.value] = ("map", tuple(value for _, value in sorted(self.operands[r.op])))
         self.unseen_flags = {r.value: r.memory for r in rows(rel.UnseenFlag)}
         """Of an i1: the memory that it is loaded from, of which the checker does not know what is in it."""
         self.never_same = {(r.first, r.second) for r in rows(rel.NeverSame)}
