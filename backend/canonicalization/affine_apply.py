@@ -12,6 +12,8 @@ from ownlog.backend.rewriting.constants import integer
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.forms.dialects.affine import map_parts, map_text
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.affinetext import canonical_maps, map_problem
+from ownlog.frontend.verify.identifiers import may_be_no_symbol
 
 
 def simplify_apply(op: Op, rewriter: Rewriter) -> bool:
@@ -20,6 +22,8 @@ def simplify_apply(op: Op, rewriter: Rewriter) -> bool:
         dims, symbols, result = map_parts(op.attribute("map") or "")
     except ValueError:
         return False
+    if _counters_to_dims(op, dims, symbols, result, rewriter):
+        return True
     linear = read_linear(result, dict(zip([*dims, *symbols], map(_meaning, op.operands), strict=False)))
     if linear is None:
         return False
@@ -45,6 +49,22 @@ def simplify_apply(op: Op, rewriter: Rewriter) -> bool:
     shown = _shown([(name, factors[value]) for name, value in zip(names, operands, strict=True)], constant)
     op.properties["map"] = map_text(shown, count, len(operands) - count)
     rewriter.set_operands(op, operands)
+    return True
+
+
+def _counters_to_dims(op: Op, dims: list[str], symbols: list[str], result: str, rewriter: Rewriter) -> bool:
+    """Make dimensions of the symbols that came to be counters of affine loops: these may be no symbols; whether any."""
+    given = list(zip(symbols, op.operands[len(dims) :], strict=False))
+    moved = [(name, value) for name, value in given if may_be_no_symbol(value)]
+    if not moved:
+        return False
+    kept = [pair for pair in given if pair not in moved]
+    names = [[*dims, *(name for name, _ in moved)], [name for name, _ in kept]]
+    text = f"affine_map<({', '.join(names[0])})[{', '.join(names[1])}] -> ({result})>"
+    if map_problem(text) is not None:
+        return False
+    op.properties["map"] = canonical_maps(text)
+    rewriter.set_operands(op, [*op.operands[: len(dims)], *(value for _, value in (*moved, *kept))])
     return True
 
 

@@ -12,6 +12,7 @@ from ownlog.backend.checking.edges import Way
 from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.states import Distrusted, Note
 from ownlog.backend.checking.verdict import DOUBLE_FREE, USE_AFTER_FREE
+from ownlog.frontend.text.literals import INTEGER_TYPE, width_of
 from ownlog.rules import relations as rel
 from ownlog.rules.explain.names import short_name
 
@@ -47,6 +48,7 @@ def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
         _doubt_of_sources(graph, decided, bounds, distrusted)
         or _doubt_of_loops(graph, notes)
         or _doubt_of_bounds(graph, [*decided, *asserted], runs)
+        or _doubt_of_ranges(graph, decided)
     )
 
 
@@ -132,6 +134,48 @@ def _doubt_of_sources(graph: Graph, decided: list[str], bounds: list[str], distr
             f"{short_name(value)} is loaded from {short_name(memory)}, and it is not known what was stored there last"
         )
     return ""
+
+
+def _doubt_of_ranges(graph: Graph, decided: list[str]) -> str:
+    """Why a decision may always be another one: what is decided is computed from numbers of a smaller range.
+
+    Both outcomes of a condition occur if an operand may be any number, and the others do not hang on it.
+    """
+    for value in decided:
+        op = graph.definer.get(value)
+        if op is None or graph.place[op].name not in graph.just_computes:
+            continue
+        operands = [name for _, name in graph.operands.get(op, ())]
+        inputs = [_input_of(graph, operand) for operand in operands]
+        behind = [{operand, *_sources(graph, operand)} for operand in operands]
+        is_open = value in graph.truths and any(
+            given is not None and all(given not in sources for other, sources in enumerate(behind) if other != number)
+            for number, given in enumerate(inputs)
+        )
+        is_open = is_open or _input_of(graph, value) is not None
+        if not is_open and graph.handles.isdisjoint(operands):
+            return f"{short_name(value)} is computed from numbers that may exclude it"
+    return ""
+
+
+def _input_of(graph: Graph, value: str) -> str | None:
+    """What is not computed here, and gives `value` each number of its type; None where nothing is known to do so."""
+    while True:
+        op = graph.definer.get(value)
+        if op is None or graph.place[op].name not in graph.just_computes:
+            return None if value in graph.draws_from else value
+        how = graph.computes.get(graph.place[op].name, "")
+        operands = [name for _, name in graph.operands.get(op, ())]
+        open_ones = [operand for operand in operands if operand not in graph.number]
+        if len(open_ones) != 1:
+            return None
+        if how in ("casts", "castu"):
+            types = graph.type[value], graph.type[open_ones[0]]
+            if not all(INTEGER_TYPE.fullmatch(type) for type in types) or width_of(types[0]) > width_of(types[1]):
+                return None
+        elif how not in ("add", "sub", "xor"):
+            return None
+        [value] = open_ones
 
 
 def _is_unknown(graph: Graph, note: Note) -> bool:

@@ -9,6 +9,7 @@ from operator import attrgetter
 
 from ownlog.backend.checking.edges import Way, cases_of, grouped, ways_of
 from ownlog.backend.checking.effects import Effects, Guarded
+from ownlog.backend.checking.index_maps import index_maps
 from ownlog.backend.checking.needs import Needs
 from ownlog.backend.checking.positions import NONE, Numbered, Stops, numbered, positions_of
 from ownlog.backend.checking.rows import Rows
@@ -29,7 +30,7 @@ DERIVED = (
     rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting,
     rel.HingesOn, rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
     rel.FixedValue, rel.DrawsFrom, rel.ChosenBy, rel.BoundedBy, rel.UnseenBound,
-    rel.LimitedBound,
+    rel.LimitedBound, rel.Mapped, rel.IndexMap, rel.JustComputes, rel.ComputesInteger,
 )  # fmt: skip
 """The derived relations that the checker reads; a test says that none depends on one that plans releases."""
 
@@ -38,6 +39,7 @@ FACTS = (
     "result", "block_argument", "use_count", "successor", "value_type", "memref_type", "dominance", "postdominance",
     "immediate_postdominator", "attribute", "integer_attribute", "integer_type", "symbol_use", "symbol_part",
     "symbol_definition", "cyclic", "loop_dimensions", "loop_bound", "loop_bound_value",
+    "map_part", "map_result",
 )  # fmt: skip
 """The facts that these are derived from."""
 
@@ -326,7 +328,16 @@ class Graph:
             r.value: (r.how, (r.first, r.second)) for r in rows(rel.Calculated)
         }
         self.calculated |= {r.value: (r.how, (r.source,)) for r in rows(rel.Recast)}
-        """How integers are made of others, in the words of `computing.computed`."""
+        """How integers are made of others, in the words of `integers.computed`."""
+        self.computes = {r.name: r.how for r in rows(rel.ComputesInteger)}
+        """How ops compute integers, by their names."""
+        self.just_computes = {r.name for r in rows(rel.JustComputes)}
+        """The names of ops that do nothing but compute."""
+        maps = index_maps(rows)
+        self.mapped = {r.value: maps[r.op] for r in rows(rel.Mapped)}
+        """The affine maps that make integers of others."""
+        for r in rows(rel.Mapped):
+            self.calculated[r.value] = ("map", tuple(value for _, value in sorted(self.operands[r.op])))
         self.unseen_flags = {r.value: r.memory for r in rows(rel.UnseenFlag)}
         """Of an i1: the memory that it is loaded from, of which the checker does not know what is in it."""
         self.never_same = {(r.first, r.second) for r in rows(rel.NeverSame)}

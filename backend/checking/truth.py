@@ -152,7 +152,10 @@ class Truth:
         known = [part for part in parts if part is not None]
         if len(known) < len(parts):
             return None
-        number = integers.computed(graph.calculated[name][0], known, source, graph.type[name])
+        if name in graph.mapped:
+            number = graph.mapped[name].of(known)
+        else:
+            number = integers.computed(graph.calculated[name][0], known, source, graph.type[name])
         return number if name not in graph.cyclic or number in range(_MOST + 1) else None
 
     def _origin(self, handle: str, parts: list[int | None]) -> int | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from ownlog.frontend.text.literals import INTEGER_TYPE, in_type, signed, unsigned, width_of
@@ -38,6 +39,11 @@ _DIVISIONS: dict[str, _Numbers] = {
     "floordiv": operator.floordiv,
     "ceildiv": lambda first, second: -(-first // second),
 }
+
+_OF_MAPS: dict[str, _Numbers] = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "mods": operator.mod,
+    "floordivs": operator.floordiv, "ceildivs": _DIVISIONS["ceildiv"],
+}  # fmt: skip
 
 
 def compare(how: str, numbers: Sequence[int], type: str) -> bool:
@@ -85,3 +91,36 @@ def computed(how: str, numbers: Sequence[int], source: str, target: str) -> int 
     if not second or (take is signed and second == -1 and first == -1 << (width_of(source) - 1)):
         return None
     return in_type(_DIVISIONS[word](first, second), target)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexMap:
+    """An affine map that makes one index of others: the `how` ("greatest" or "least") of its results.
+
+    `parts` and `results` are those of the facts `map_part` and `map_result`.
+    """
+
+    how: str
+    parts: Sequence[tuple[str, int, int]]
+    results: Sequence[int]
+
+    def of(self, operands: Sequence[int]) -> int | None:
+        """What it makes of some indices; None for an undefined result.
+
+        Undefined are divisions by what is not positive, and numbers that wrap around on the way, or would with the
+        other sign: the ops that MLIR lowers maps to have no result then.
+        """
+        found: list[int] = []
+        for how, first, second in self.parts:
+            if how == "number":
+                number = first
+            elif how == "operand":
+                number = operands[first]
+            elif found[second] <= 0 and how not in ("add", "sub", "mul"):
+                return None
+            else:
+                number = _OF_MAPS[how](found[first], found[second])
+            if abs(number) >= 1 << 63:
+                return None
+            found.append(number)
+        return (max if self.how == "greatest" else min)(found[part] for part in self.results)

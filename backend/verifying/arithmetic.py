@@ -27,6 +27,16 @@ def computed(how: str, args: Sequence[Term], source: str, target: str, terms: Te
     return _chosen(args, source, target, found, terms)
 
 
+def mapped(map: integers.IndexMap, args: Sequence[Term], terms: Terms) -> Term | None:
+    """What an affine map makes of indices, for constants and choices of them."""
+
+    def found(numbers: Sequence[int]) -> Term | None:
+        number = map.of(numbers)
+        return None if number is None else constant(number, "index", terms)
+
+    return _chosen(args, "index", "index", found, terms)
+
+
 def compared(how: str, args: Sequence[Term], type: str, terms: Terms) -> Term | None:
     """The comparison of two integers of a type that are conditions, constants, or choices of them."""
     if INTEGER_TYPE.fullmatch(type) is None:

@@ -306,6 +306,9 @@ class Machine:
             if not isinstance(buffer, Buffer) or not buffer.whole:
                 return None
             return buffer.memory.at(buffer.memory.cell(operands[int(memories[0][0]) + 1 :]))
+        if op in program.mapped:
+            numbers = [value for value in operands if isinstance(value, int)]
+            return program.mapped[op].of(numbers) if len(numbers) == len(operands) else None
         computes = program.arithmetic.get(name)
         return (
             None

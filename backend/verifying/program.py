@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.backend.checking.edges import Way, cases_of, grouped, ways_of
+from ownlog.backend.checking.index_maps import index_maps
 from ownlog.backend.checking.rows import Rows
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.backend.verifying.outcome import Place
@@ -31,7 +32,7 @@ DERIVED = (
     rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain, rel.ClosedEnd, rel.PlainRegions, rel.Joint, rel.Gathered,
     rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes, rel.Modelled, rel.Ends, rel.FreesWhere,
     rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo, rel.MayTrap,
-    rel.NeverNegative,
+    rel.NeverNegative, rel.IndexMap,
 )  # fmt: skip
 """The derived relations that a comparison reads; a test says that none depends on one that plans releases."""
 
@@ -98,7 +99,8 @@ class Program:
         }
         """The values that are constants, of an i1 0 or 1."""
         self.arithmetic = {r.name: r.how for r in rows(rel.ComputesInteger)}
-        """How ops compute integers, by their names, in the words of `computing.computed`."""
+        """How ops compute integers, by their names, in the words of `integers.computed`."""
+        self.mapped = index_maps(rows)
         self.bitwise = {r.value: (r.how, r.first, r.second) for r in rows(rel.TruthOf)}
         self.compared = {r.value: (r.how, r.first, r.second) for r in rows(rel.ComparesIntegers)}
 

@@ -291,6 +291,10 @@ class Stepper:
             number = arithmetic.computed(computes, shown, program.type[operands[0]], program.type[result], terms)
             if number is not None:
                 return number
+        if op in program.mapped:
+            number = arithmetic.mapped(program.mapped[op], shown, terms)
+            if number is not None:
+                return number
         # A number may be a size; nobody knows what else may tell buffers apart.
         measures = program.type[result] == "index" or program.buffers.isdisjoint(operands)
         return terms.make(("op", *head), shown) if measures else self._address(("op", *head), shown)

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from ownlog.frontend.facts.dominance_intervals import dominance_intervals
 from ownlog.frontend.facts.loops import RELATIONS as LOOP_RELATIONS
 from ownlog.frontend.facts.loops import bounds_of, loop_rows
+from ownlog.frontend.facts.maps import RELATIONS as MAP_RELATIONS
+from ownlog.frontend.facts.maps import map_rows
 from ownlog.frontend.facts.names import TOP_BLOCK, TOP_MODULE, Naming
 from ownlog.frontend.facts.places import RELATIONS as PLACE_RELATIONS
 from ownlog.frontend.facts.places import place_facts
@@ -37,7 +39,7 @@ RELATIONS = (
     "assume_call", "assume_external", "assume_read", "assume_written", "assume_returned", "assume_read_only",
     "assume_shared", "assume_in_place", "assume_conflict", "assume_unwritable", "assume_class", "assume_changed",
     "assume_parted", "assume_rival", "assume_layout", "assume_moved", "assume_apart", "assume_apart_if",
-    "assume_not_apart", *LOOP_RELATIONS,
+    "assume_not_apart", *LOOP_RELATIONS, *MAP_RELATIONS,
 )  # fmt: skip
 
 FOR_PASSES = tuple(name for name in RELATIONS if name != "op_position")
@@ -130,6 +132,8 @@ class _Extractor:
         self._values()
         if not self.told.isdisjoint(LOOP_RELATIONS):
             self._loops()
+        if not self.told.isdisjoint(MAP_RELATIONS):
+            self._maps()
         if not self.told.isdisjoint(("use", "use_count")):
             self._uses()
         if not self.told.isdisjoint(_OF_SYMBOLS):
@@ -257,6 +261,14 @@ class _Extractor:
                         facts["loop_bound"].append((name, part, dimension, bound))
                     else:
                         facts["loop_bound_value"].append((name, part, dimension, of_value[bound]))
+
+    def _maps(self) -> None:
+        """What affine maps make of indices."""
+        for name, op in self.ops:
+            if op.attrs or op.properties:
+                parts, results = map_rows(op)
+                self.facts["map_part"] += [(name, *row) for row in parts]
+                self.facts["map_result"] += [(name, *row) for row in results]
 
     def _symbols(self) -> None:
         """The symbols that attributes refer to, and those that ops define."""

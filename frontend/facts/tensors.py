@@ -21,7 +21,7 @@ Row = tuple[str | int, ...]
 RELATIONS = (
     "tensor_type", "tensor_dimension", "vector_dimension", "op_order", "block_order", "loop_block", "loop_span",
     "stays_round", "leaves_late", "way_to", "element_used", "slice_constant",
-    "slice_value", "bound_constant", "bound_value", "affine_step", "map_constant",
+    "slice_value", "bound_constant", "bound_value", "affine_step",
     "indexing_map", "indexed_by", "idle_iterator", "iterator_type", "argument_attribute",
 )  # fmt: skip
 
@@ -92,11 +92,6 @@ def _op_facts(op: Op, used: Set[Value], naming: Naming, facts: dict[str, list[Ro
     applied = op.attribute("map")
     if applied is not None and len(op.operands) == len(op.results) == 1 and (step := _step(applied)) is not None:
         facts["affine_step"].append((name, *step))
-    if applied is not None:
-        results = (result for parts in map_parts(applied) for result in parts.results)
-        facts["map_constant"].extend(
-            (name, at, int(result)) for at, result in enumerate(results) if result.lstrip("-").isdigit()
-        )
     iterators = op.attribute("iterator_types")
     if iterators is not None:
         for number, found in enumerate(re.finditer(_ITERATOR, iterators)):

@@ -18,6 +18,7 @@ _NEGATIVE = "negative"
 _STRENGTH = {"+": 1, "-": 1, "*": 2, "mod": 2, "floordiv": 2, "ceildiv": 2, _NEGATIVE: 3}
 
 _MAP = r"affine_map\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\]\s*)?->\s*\("
+_SET = r"affine_set\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?"
 
 Value = TypeVar("Value")
 
@@ -37,8 +38,18 @@ def map_parts(text: str) -> tuple[MapParts, ...]:
     for head in re.finditer(_MAP, text):
         results = _within(text, head.end())
         if results is not None:
-            found.append(MapParts(*(tuple(split_top_level(part or "")) for part in (head[1], head[2], results))))
+            found.append(MapParts(*map(_names, (head[1], head[2], results))))
     return tuple(found)
+
+
+def set_inputs(text: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The dimensions and symbols of an affine set; None for another text."""
+    head = re.match(_SET, text)
+    return None if head is None else (_names(head[1]), _names(head[2]))
+
+
+def _names(text: str | None) -> tuple[str, ...]:
+    return tuple(split_top_level(text or ""))
 
 
 def _within(text: str, start: int) -> str | None:

@@ -18,6 +18,7 @@ from ownlog.frontend.verify.attributes import check_attributes
 from ownlog.frontend.verify.casts import CHECKS as CASTS
 from ownlog.frontend.verify.functions import Functions
 from ownlog.frontend.verify.gpu import CHECKS as GPU
+from ownlog.frontend.verify.identifiers import check_identifiers, is_identified
 from ownlog.frontend.verify.linalg import LinalgOps
 from ownlog.frontend.verify.memory import CHECKS as MEMORY
 from ownlog.frontend.verify.properties import PROPERTIES, check_properties
@@ -88,12 +89,16 @@ def _verify(module: Module, alike: Collection[Op], naming: Mapping[Op, Sequence[
         if free and op in alike:
             if is_last(op):
                 check_place(op)
+            if is_identified(name):
+                check_identifiers(op)
             for named in naming.get(op, ()):
                 rules.check(named)
             continue
         rules.check(op)
         if not free or op.regions or is_last(op):
             check_place(op)
+        if is_identified(name):
+            check_identifiers(op)
         for region in reversed(op.regions):
             for block in reversed(region.blocks):
                 stack += block.ops[::-1]

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from ownlog.frontend.forms.language.attributes import array_numbers
 from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
-from ownlog.frontend.text.affine_reader import map_parts
+from ownlog.frontend.text.affine_reader import map_parts, set_inputs
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import INDEX
 from ownlog.frontend.verify.refusal import refuse
 from ownlog.frontend.verify.shapes import shape
 
-_SET = r"affine_set\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?"
 _MAP = "each dimension and symbol of the map has an operand"
 
 
@@ -66,11 +64,9 @@ def _check_yields(op: Op, *, every: bool = True) -> None:
 
 
 def _check_if(op: Op) -> None:
-    inputs = re.match(_SET, op.attribute("condition") or "")
-    if inputs is not None:
-        count = sum(len(split_top_level(part)) for part in inputs.groups("") if part.strip())
-        if count != len(op.operands):
-            refuse(op, "operand count and condition integer set dimension and symbol count must match", _MAP)
+    inputs = set_inputs(op.attribute("condition") or "")
+    if inputs is not None and len(inputs[0]) + len(inputs[1]) != len(op.operands):
+        refuse(op, "operand count and condition integer set dimension and symbol count must match", _MAP)
     _check_yields(op)
 
 

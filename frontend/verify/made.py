@@ -11,6 +11,7 @@ from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.syntax.scope import Deferred
 from ownlog.frontend.verify import OpRules
 from ownlog.frontend.verify.dominance import check_dominance
+from ownlog.frontend.verify.identifiers import check_identifiers, is_identified
 from ownlog.frontend.verify.refusal import refuse
 from ownlog.frontend.verify.structure import check_place
 from ownlog.frontend.verify.symbols import check_symbols
@@ -37,6 +38,8 @@ def verify_made(module: Module) -> None:
             if is_changed or op.name in _HANG_ON_OTHERS or op in ends:
                 rules.check(op)
                 check_place(op)
+                if is_identified(op.name):
+                    check_identifiers(op)
         if top in changed:
             check_dominance(module, _unclear_uses(ops))
 

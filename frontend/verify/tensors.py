@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from ownlog.frontend.forms.language.attributes import array_numbers
+from ownlog.frontend.forms.language.memrefs import encoding
 from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.literals import integer_literal
@@ -149,7 +150,8 @@ def _check_taken(op: Op, whole: Type, places: Type, parts: Type, name: str) -> N
         )
     full = (*at[:-1], *["1" if number in named else size for number, size in enumerate(dims)])
     reduced = (*at[:-1], *[size for number, size in enumerate(dims) if number not in named])
-    if shown not in (full, reduced) or element(parts).canonical != element(whole).canonical:
+    is_alike = element(parts).canonical == element(whole).canonical and encoding(parts) == encoding(whole)
+    if shown not in (full, reduced) or not is_alike:
         word = "result" if op.name == "tensor.gather" else "source"
         types = f"expected {'x'.join(full)} or {'x'.join(reduced)} (got: {parts})"
         refuse(

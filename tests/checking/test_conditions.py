@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 import ownlog
@@ -362,3 +365,23 @@ def test_what_is_allocated_under_a_condition_that_is_never_true_is_handed_out_of
     assert judged(body, "%c: i1").status == "clean"
     assert judged(body.replace("slt", "sle"), "%c: i1").status == "clean"
     assert judged(body.replace("slt, %n, %n", "slt, %z, %n"), "%c: i1, %z: index").status == "clean"
+
+
+def functions(name: str) -> list[tuple[str, str, str]]:
+    """What stands above each function of a file, its text and its name."""
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    return re.findall(r"// (\w+)\n(func.func @(\w+)(?:.|\n)*?\n}\n)", text)
+
+
+@pytest.mark.parametrize(("expected", "text", "name"), functions("computed.mlir"))
+def test_indices_and_affine_maps_are_computed(expected: str, text: str, name: str) -> None:
+    found = check(ownlog.parse(text))
+    assert {finding.kind for finding in found.findings if finding.certain} == ({expected} - {"clean"}), name
+    assert (found.status == "clean") == (expected == "clean")
+
+
+@pytest.mark.parametrize(("expected", "text", "name"), functions("ranges.mlir"))
+def test_what_a_range_excludes_is_not_certain(expected: str, text: str, name: str) -> None:
+    found = check(ownlog.parse(text))
+    assert {finding.kind for finding in found.findings if finding.certain} == ({expected} - {"nothing"}), name
+    assert found.findings

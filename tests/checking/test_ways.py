@@ -249,7 +249,11 @@ CARRIED = "scf.for %i = %k0 to {} step %k1 iter_args(%x = %a, %y = %b) -> (memre
         (
             ALLOC + "scf.for %i = %k0 to %n step %k1 : i64 {\n%is = arith.cmpi eq, %i, %k1 : i64\nscf.if %is {\n"
             + FREE + "}\n}\n",
-            {"", "%is depends on the iteration of scf.for, and its iterations are not counted"},
+            {
+                "",
+                "%is is computed from numbers that may exclude it",
+                "%is depends on the iteration of scf.for, and its iterations are not counted",
+            },
         ),
         (
             ALLOC + "%b = memref.alloc() : memref<4xi32>\n%r:2 = " + CARRIED.format("%k9")

@@ -185,3 +185,71 @@ memref.global @g : memref<f32> = array<f32: 1.0> {alignment = 64 : i64}
 memref.global @g : memref<f32> = @x {alignment = 64 : i64}
 // -----
 memref.global @g : memref<f32> = "text" {alignment = 64 : i64}
+// -----
+func.func @f(%m: memref<?x?xf32>, %l: index) { affine.for %i = 0 to 3 { %x = affine.apply affine_map<()[d0] -> (d0)>()[%i] }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { scf.for %i = %l to %l step %l { %x = affine.load %m[%i] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %x = affine.load %m[symbol(%i)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %v: vector<4xf32>) { scf.for %i = %l to %l step %l { affine.vector_store %v, %m[%i] : memref<?xf32>, vector<4xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %v: vector<4xf32>) { scf.for %i = %l to %l step %l { affine.prefetch %m[%i], read, locality<3>, data : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %v: vector<4xf32>) { scf.for %i = %l to %l step %l { affine.if affine_set<(d0) : (d0 >= 0)>(%i) {} }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %v: vector<4xf32>) { scf.for %i = %l to %l step %l { affine.for %j = 0 to %i {} }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %v: vector<4xf32>) { scf.for %i = %l to %l step %l { affine.for %j = affine_map<(d0)->(d0)>(%i) to 8 {} }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %v: vector<4xf32>) { scf.for %i = %l to %l step %l { affine.parallel (%j) = (0) to (%i) {} }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %v: vector<4xf32>) { affine.for %i = 0 to 3 { affine.for %j = 0 to %i {} }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %v: vector<4xf32>) { affine.for %i = 0 to 3 { %q = affine.min affine_map<(d0)->(d0,4)>(%i) %x = affine.load %m[%q] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %v: vector<4xf32>) { affine.for %i = 0 to 3 { %q = arith.addi %i, %l : index %x = affine.load %m[%q] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %v: vector<4xf32>) { affine.for %i = 0 to 3 { %a = memref.alloc(%i) : memref<?xf32> %c0 = arith.constant 0 : index %q = memref.dim %a, %c0 : memref<?xf32> %x = affine.load %m[%q] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %q = arith.divsi %l, %l : index %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: i32) { affine.for %i = 0 to 3 { %q = arith.index_cast %l : i32 to index %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %c: i1) { affine.for %i = 0 to 3 { %q = arith.select %c, %l, %l : index %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %c: i1) { affine.for %i = 0 to 3 { %q = affine.min affine_map<(d0)->(d0,4)>(%i) %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %c: i1) { affine.for %i = 0 to 3 { %q = affine.delinearize_index %i into (4) : index %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %c: i1) { affine.for %i = 0 to 3 { %q = scf.if %c -> index { scf.yield %l : index } else { scf.yield %l : index } %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %c: i1) { scf.if %c { %q = memref.load %m[%l] : memref<?xf32> %k = arith.fptosi %q : f32 to i32 %j = arith.index_cast %k : i32 to index affine.for %i = 0 to 3 { %x = affine.load %m[symbol(%j)] : memref<?xf32> } }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %q = index.divs %l, %l %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %q = memref.load %m[%l] : memref<?xf32> %z = arith.fptosi %q : f32 to i32 %y = arith.index_cast %z : i32 to index %x = affine.load %m[symbol(%y)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %q = memref.extract_aligned_pointer_as_index %m : memref<?xf32> -> index %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %f = arith.constant 0.0 : f32 %q = arith.fptosi %f : f32 to i32 %z = arith.index_cast %q : i32 to index %x = affine.load %m[symbol(%z)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %c = arith.constant -1 : index %q = arith.divsi %l, %c : index %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %q = index.rems %l, %l %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %c = index.constant 3 %q = index.divs %l, %c %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %c = index.constant -1 %q = index.divu %l, %c %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %c = index.constant -1 %q = index.ceildivs %l, %c %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %q1 = scf.execute_region -> index { scf.yield %l : index } %x = affine.load %m[symbol(%q1)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %c: i1) { %q = affine.for %i = 0 to 3 iter_args(%it = %l) -> index { %x = affine.load %m[%it] : memref<?xf32> affine.yield %it : index } return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index, %c: i1) { affine.for %i = 0 to 3 { affine.for %j = affine_map<()[s0]->(s0)>()[%i] to 7 {} } return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %c1 = arith.constant 1 : index %c = arith.maxui %l, %c1 : index %q = arith.divui %l, %c : index %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %c1 = arith.constant 1 : index %c = arith.addi %c1, %c1 : index %q = arith.divui %l, %c : index %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }

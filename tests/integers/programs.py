@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 _BINARY = ("addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui")
+_OF_INDICES = ("add", "sub", "mul", "and", "or", "xor", "maxs", "mins", "maxu", "minu")
+_QUOTIENTS = ("divs", "divu", "rems", "remu", "ceildivs", "ceildivu", "floordivs")
 _SHIFTS = ("shli", "shrsi", "shrui")
 _DIVISIONS = ("divsi", "divui", "remsi", "remui", "ceildivsi", "ceildivui", "floordivsi")
 _BUFFER = "memref<4xf32>"
+_LOOP = re.compile(r"scf\.for( unsigned)? %i\d+ = (%v\d+) to (%v\d+) step (%v\d+)(?: : (i\d+))?")
 
 
 def ends(width: int) -> list[int]:
@@ -28,6 +32,20 @@ def spelled(number: int, type: str, random: Random) -> str:
     # MLIR takes unsigned numbers for all types but index.
     ways = [str(negative)] * 3 if type == "index" else [str(negative), str(negative), str(low), hex(low)]
     return f"{random.choice(ways)} : {type}"
+
+
+def _has_few_rounds(first: int, bound: int, step: int, type: str, unsigned: bool) -> bool:
+    """Whether a loop over integers of a type, by their low bits, ends after a few rounds."""
+    half = 1 << (WIDTHS[type] - 1)
+    low, high, more = (
+        number if unsigned or number < half else number - 2 * half
+        for number in (part & (2 * half - 1) for part in (first, bound, step))
+    )
+    if more <= 0:
+        return False
+    rounds = max(-((low - high) // more), 0)
+    # What ends the loop has to be a number of the type: what comes behind the greatest one is not said.
+    return rounds < 6 and (not rounds or low + rounds * more < (2 * half if unsigned else half))
 
 
 class Integers:
@@ -62,7 +80,9 @@ class Integers:
         """One more op; its result."""
         random = self.random
         type = random.choice(list(WIDTHS))
-        kind = random.choice(("binary", "binary", "shift", "divide", "cast", "cast", "compare", "compare", "select"))
+        kind = random.choice(
+            ("binary", "binary", "shift", "divide", "cast", "cast", "compare", "compare", "select", "index", "map")
+        )
         if kind == "binary":
             return self.op(f"arith.{random.choice(_BINARY)} {self.any(type)}, {self.any(type)} : {type}", type)
         if kind == "shift" and type != "i1":
@@ -75,7 +95,38 @@ class Integers:
             return self.cast(type, random.choice([other for other in WIDTHS if other != type]))
         if kind == "select":
             return self.op(f"arith.select {self.any('i1')}, {self.any(type)}, {self.any(type)} : {type}", type)
+        if kind == "index":
+            return self.of_index()
+        if kind == "map":
+            return self.of_map()
         return self.condition()
+
+    def of_index(self) -> str:
+        """An op of the dialect index."""
+        random = self.random
+        one, other = self.any("index"), self.any("index")
+        kind = random.choice(("binary", "divide", "cast", "compare", "compare"))
+        if kind == "binary":
+            return self.op(f"index.{random.choice(_OF_INDICES)} {one}, {other}", "index")
+        if kind == "divide":
+            divisor = self.op(f"index.constant {random.choice((1, 2, 3, -2))}", "index")
+            return self.op(f"index.{random.choice(_QUOTIENTS)} {one}, {divisor}", "index")
+        if kind == "cast":
+            type = random.choice([type for type in WIDTHS if type not in ("index", "i1")])
+            source, target = random.choice((("index", type), (type, "index")))
+            how = random.choice(("casts", "castu"))
+            return self.op(f"index.{how} {self.any(source)} : {source} to {target}", target)
+        return self.op(f"index.cmp {random.choice(PREDICATES)}({one}, {other})", "i1")
+
+    def of_map(self) -> str:
+        """An op that an affine map of one or two numbers makes an index by."""
+        random = self.random
+        maps = ("d0 + s0", "d0 - s0 * 3", "d0 floordiv 3", "d0 mod 5", "s0 ceildiv 2", "-(d0 * 2) + 7", "s0 + 1", "4")
+        operands = f"({self.any('index')})[{self.any('index')}]"
+        if random.random() < 0.6:
+            return self.op(f"affine.apply affine_map<(d0)[s0] -> ({random.choice(maps)})>{operands}", "index")
+        results = ", ".join(random.sample(maps, random.randint(1, 3)))
+        return self.op(f"affine.{random.choice(('max', 'min'))} affine_map<(d0)[s0] -> ({results})>{operands}", "index")
 
     def cast(self, source: str, target: str) -> str:
         value, random = self.any(source), self.random
@@ -96,16 +147,10 @@ class Integers:
         type = random.choice([type for type in WIDTHS if type != "i1"])
         width, unsigned = WIDTHS[type], random.random() < 0.5
         half = 1 << (width - 1)
-
-        def take(low: int) -> int:
-            return low if unsigned or low < half else low - 2 * half
-
         while True:
             first, bound = (random.choice(ends(width)) & (2 * half - 1) for _ in range(2))
             step = random.choice((1, 2, 5, half - 1, half // 2))
-            rounds = max(-((take(first) - take(bound)) // step), 0)
-            # What ends the loop has to be a number of the type: what comes behind the greatest one is not said.
-            if rounds < 6 and (not rounds or take(first) + rounds * step < (2 * half if unsigned else half)):
+            if _has_few_rounds(first, bound, step, type, unsigned):
                 break
         self.count += 1
         parts = [self.constant(type, number) for number in (first, bound, step)]
@@ -220,26 +265,45 @@ def _said(integers: Integers) -> None:
 
 
 def changed(text: str, seed: int) -> str:
-    """The program with another constant, predicate, cast or operation at one place."""
+    """The program with another constant, predicate, cast or operation at one place.
+
+    No loop of it gets more than a few rounds: a run of others would not end in time.
+    """
     random = Random(seed)
     lines = text.splitlines()
     places = [number for number, line in enumerate(lines) if " = arith." in line and "arith.select" not in line]
-    if not places:
-        return text
-    place = random.choice(places)
-    words = lines[place].split()
+    while places:
+        place = random.choice(places)
+        new = [*lines[:place], _changed(lines[place], random), *lines[place + 1 :]]
+        if all(_has_few_rounds(*loop) for loop in _loops(new)):
+            return "\n".join(new) + "\n"
+    return text
+
+
+def _changed(line: str, random: Random) -> str:
+    words = line.split()
     if words[2] == "arith.constant":
         type = words[-1] if words[-1] in WIDTHS else "i1"
-        lines[place] = f"  {words[0]} = arith.constant {spelled(random.choice(ends(WIDTHS[type])), type, random)}"
-    elif words[2] == "arith.cmpi":
+        return f"  {words[0]} = arith.constant {spelled(random.choice(ends(WIDTHS[type])), type, random)}"
+    if words[2] == "arith.cmpi":
         words[3] = f"{random.choice(PREDICATES)},"
-        lines[place] = "  " + " ".join(words)
-    else:
-        name = words[2].partition(".")[2]
-        kinds = (_BINARY, _SHIFTS, _DIVISIONS, ("extsi", "extui"), ("index_cast", "index_castui"), ("trunci",))
-        words[2] = f"arith.{random.choice(next(kind for kind in kinds if name in kind))}"
-        lines[place] = "  " + " ".join(words)
-    return "\n".join(lines) + "\n"
+        return "  " + " ".join(words)
+    name = words[2].partition(".")[2]
+    kinds = (_BINARY, _SHIFTS, _DIVISIONS, ("extsi", "extui"), ("index_cast", "index_castui"), ("trunci",))
+    words[2] = f"arith.{random.choice(next(kind for kind in kinds if name in kind))}"
+    return "  " + " ".join(words)
+
+
+def _loops(lines: list[str]) -> list[tuple[int, int, int, str, bool]]:
+    """The bounds and the step of each loop, which are constants, its type, and whether it is unsigned."""
+    words = [line.split() for line in lines]
+    constants = {each[0]: each[3] for each in words if each[1:3] == ["=", "arith.constant"]}
+    found = []
+    for loop in (_LOOP.search(line) for line in lines):
+        if loop is not None:
+            first, bound, step = (int(constants[value], 0) for value in loop.group(2, 3, 4))
+            found.append((first, bound, step, loop[5] or "index", loop[1] is not None))
+    return found
 
 
 def looping(seed: int, name: str, *, scalar: bool = False) -> str:

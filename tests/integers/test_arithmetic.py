@@ -7,8 +7,15 @@ from itertools import product
 
 import pytest
 
+import ownlog
+from ownlog.backend.checking.graph import FACTS
+from ownlog.backend.checking.index_maps import index_maps
+from ownlog.backend.checking.rows import Rows
 from ownlog.backend.rewriting import integers
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.text.literals import in_type, signed
+from ownlog.rules import relations as rel
 from tests.integers.programs import PREDICATES, WIDTHS, ends
 from tests.integers.running import folded
 
@@ -108,3 +115,55 @@ def test_a_comparison_that_one_operand_decides(how: str, type: str) -> None:
                 integers.compare(how, [other if part is None else part for part in known], type) for other in numbers
             }
             assert integers.compare_any(how, known, type) == (answers.pop() if len(answers) == 1 else None)
+
+
+def rows_of(text: str) -> Rows:
+    module = ownlog.parse(text)
+    return Rows(extract_facts(module, Naming(module), wanted=FACTS), (), None, (rel.ConstantInteger, rel.IndexMap))
+
+
+@pytest.mark.parametrize("type", ["i8", "i32", "index"])
+def test_rules_compute_constants_as_passes_do(type: str) -> None:
+    lines, expected = [], {}
+    numbers = sorted({-128, -7, -2, -1, 0, 1, 2, 7, 127, *([1_000_000_000, -1_000_000_000] if type != "i8" else [])})
+    names = {number: f"%c{place}" for place, number in enumerate(numbers)}
+    lines += [f"{name} = arith.constant {number} : {type}" for number, name in names.items()]
+    for place, (op, one, other) in enumerate(product(OPS, numbers, numbers)):
+        lines.append(f"%r{place} = arith.{op} {names[one]}, {names[other]} : {type}")
+        expected[f"%r{place}"] = integers.computed(OPS[op], [one, other], type, type)
+    for place, (how, number) in enumerate(product(CASTS, numbers)):
+        target = {"trunci": "i4"}.get(how, "i64")
+        if ("index" in how) == (type == "index"):
+            source = f"{how} {names[number]} : {type} to {'i64' if type == 'index' else target}"
+            if how != "trunci" or type != "index":
+                lines.append(f"%k{place} = arith.{source}")
+                expected[f"%k{place}"] = integers.computed(CASTS[how], [number], type, source.split()[-1])
+    rows = rows_of("func.func @f() {\n" + "\n".join(lines) + "\nreturn\n}\n")
+    found = {row.value.partition("/")[2]: int(row.digits) for row in rows(rel.ConstantInteger)}
+    told = {name: number for name, number in found.items() if name in expected}
+    assert told == {name: expected[name] for name in told}
+    assert len(told) > 0.5 * len(expected)
+
+
+def test_rules_compute_affine_maps_as_passes_do() -> None:
+    expressions = [
+        "d0 + s0", "d0 - s0 * 3", "d0 floordiv 3", "d0 mod 5", "s0 ceildiv 2", "-(d0 * 2) + 7", "d0 floordiv s0",
+        "d0 mod s0", "d0 ceildiv s0", "4",
+    ]  # fmt: skip
+    numbers = [-128, -7, -1, 0, 1, 2, 7, 127]
+    lines = [f"%c{place} = arith.constant {number} : index" for place, number in enumerate(numbers)]
+    for (one, _), (other, _) in product(enumerate(numbers), repeat=2):
+        for at, (how, expression) in enumerate(product(("apply", "min", "max"), expressions)):
+            results = expression if how == "apply" else f"{expression}, s0"
+            lines.append(f"%r{one}_{other}_{at} = affine.{how} affine_map<(d0)[s0] -> ({results})>(%c{one})[%c{other}]")
+    rows = rows_of("func.func @f() {\n" + "\n".join(lines) + "\nreturn\n}\n")
+    found = {row.value.partition("/")[2]: int(row.digits) for row in rows(rel.ConstantInteger)}
+    names_of = {row.op: row.value.partition("/")[2] for row in rows(rel.Result)}
+    maps = {names_of[op]: map for op, map in index_maps(rows).items()}
+    expected = {
+        name: map.of([numbers[int(at)] for at in name.removeprefix("%r").split("_")[:2]]) for name, map in maps.items()
+    }
+    assert {name: number for name, number in found.items() if name in expected} == {
+        name: number for name, number in expected.items() if number is not None
+    }
+    assert len(expected) == 3 * len(expressions) * len(numbers) ** 2

@@ -27,6 +27,7 @@ def _alloc(state: State, op: Op) -> None:
         return
     sizes, copied, _ = op.groups()
     wanted = state.types.of(result)
+    state.check_rank(wanted)
     source = state.buffer(copied[0]) if copied else None
     given = [state.size(source, number) for number in wanted.dynamic] if source is not None else state.values(sizes)
     if op.source is None:

@@ -9,11 +9,13 @@ from ownlog.backend.bufferize.ops.types import ResultType, Types
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.slices import PARTS, numbers, written
 from ownlog.base.errors import InputError
+from ownlog.frontend.forms.dialects.affine import map_text
 from ownlog.frontend.forms.language.form import SEGMENT_NAMES
 from ownlog.frontend.forms.language.memrefs import Buffer, Number, known_empty, of_memref, of_tensor, subview
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import number_in
 from ownlog.frontend.text.types import INDEX, Type
+from ownlog.frontend.verify.identifiers import may_be_no_symbol
 
 MAP = "linalg.map"
 Mixed = Value | int
@@ -112,11 +114,24 @@ def total(state: State, terms: Sequence[Mixed]) -> Mixed:
         return known
     if len(values) == 1 and not known:
         return values[0]
-    symbols = [f"s{number}" for number in range(len(values))]
-    shown = " + ".join([*symbols, *([str(known)] if known else [])])
-    op = Op("affine.apply", values, properties={"map": f"affine_map<()[{', '.join(symbols)}] -> ({shown})>"})
+    counters = [value for value in values if may_be_no_symbol(value)]
+    operands = [*counters, *(value for value in values if value not in counters)]
+    dims, symbols = (
+        [f"{letter}{number}" for number in range(count)]
+        for letter, count in (("d", len(counters)), ("s", len(operands) - len(counters)))
+    )
+    shown = " + ".join([*dims, *symbols, *([str(known)] if known else [])])
+    op = Op("affine.apply", operands, properties={"map": map_text(shown, len(dims), len(symbols))})
     op.add_result(state.names.fresh_number(), INDEX)
     return state.made(op)
+
+
+def _padded(types: Types, op: Op) -> Buffer:
+    """The buffer of a padded tensor. InputError where there is none."""
+    if any(number is not None and number < 0 for side in ("static_low", "static_high") for number in numbers(op, side)):
+        advice = "take a part of the tensor by tensor.extract_slice"
+        raise InputError(op.diagnostic("a padding of negative size has no buffer", advice))
+    return types.settings.fresh(op.results[0].type)
 
 
 def _pad(state: State, op: Op) -> None:
@@ -130,12 +145,6 @@ def _pad(state: State, op: Op) -> None:
         sides.append([number if number is not None else next(values) for number in numbers(op, name)])
     sizes = state.sizes(source)
     low, high = sides
-    if any(isinstance(number, int) and number < 0 for number in (*low, *high)):
-        raise InputError(
-            op.diagnostic(
-                "a padding of negative size has no buffer", "take a part of the tensor by tensor.extract_slice"
-            )
-        )
     given = [total(state, [sizes[n], low[n], high[n]]) for n in wanted.dynamic]
     made = state.alloc(wanted, [size if isinstance(size, Value) else state.index(size) for size in given])
     made = fill(state, op, made)
@@ -196,7 +205,7 @@ def put_map(state: State, op: Op, buffer: Value) -> None:
 RESULTS: dict[str, ResultType] = {
     "tensor.concat": lambda types, op: types.settings.fresh(op.results[0].type),
     "tensor.extract_slice": _type,
-    "tensor.pad": lambda types, op: types.settings.fresh(op.results[0].type),
+    "tensor.pad": _padded,
 }
 BUILD = {
     "tensor.concat": _concat,

@@ -224,14 +224,18 @@ class State:
 
     def alloc(self, buffer: Buffer, sizes: Sequence[Value | int]) -> Value:
         """An allocation of these sizes, all or the dynamic ones. InputError if their number is unknown."""
-        if buffer.sizes is None:
-            problem = f"this takes a copy of a buffer of unknown rank, in one of type {buffer.type}"
-            raise InputError(self.op.diagnostic(problem, "cast the tensor to one that has a rank first"))
+        self.check_rank(buffer)
         return self.made(
             build.alloc(
                 buffer.type, [size for size in sizes if isinstance(size, Value)], dict(self.alignment()), self.names
             )
         )
+
+    def check_rank(self, buffer: Buffer) -> None:
+        """InputError for a buffer of unknown rank: no op allocates one."""
+        if buffer.sizes is None:
+            problem = f"this takes a copy of a buffer of unknown rank, in one of type {buffer.type}"
+            raise InputError(self.op.diagnostic(problem, "cast the tensor to one that has a rank first"))
 
     def copy(self, source: Value, target: Value) -> None:
         """Copies a buffer into another."""

@@ -266,3 +266,18 @@ func.func @f(%p: memref<4xf32>, %q: memref<4xf32>, %c: i1, %x: f32, %i: index, %
   }
   return %r : memref<?xf32>
 }
+// -----
+// A size that becomes the counter of an affine loop is no symbol any more.
+// pipeline: canonicalize
+func.func private @use(index)
+func.func @f(%t: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to 4 {
+    %zero = arith.constant 0 : index //-
+    %part = memref.subview %t[0] [%i] [1] : memref<?xf32> to memref<?xf32, strided<[1]>> //-
+    %size = memref.dim %part, %zero : memref<?xf32, strided<[1]>> //-
+    %half = affine.apply affine_map<(d0)[s0, s1] -> (d0 + s0 floordiv 2 + s1)>(%i)[%size, %n] //-
+    //+ %half = affine.apply affine_map<(d0, d1)[s0] -> (d0 + d1 floordiv 2 + s0)>(%i, %i)[%n]
+    func.call @use(%half) : (index) -> ()
+  }
+  return
+}

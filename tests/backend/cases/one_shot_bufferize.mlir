@@ -105,3 +105,30 @@ func.func @f(%n: index, %x: f32, %y: f32, %zero: index, %one: index) {
   }
   return
 }
+// -----
+// The size of a padding that the counter of an affine loop says is computed from a dimension, which is no symbol.
+// pipeline: one-shot-bufferize
+func.func @f(%t: tensor<?xf32>, %x: f32) {
+  //+ %1 = bufferization.to_buffer %t : tensor<?xf32> to memref<?xf32, strided<[?], offset: ?>>
+  affine.for %i = 0 to 4 {
+    %0 = tensor.pad %t low[%i] high[1] { //-
+    ^bb0(%j: index): //-
+      tensor.yield %x : f32 //-
+    } : tensor<?xf32> to tensor<?xf32> //-
+    %element = tensor.extract %0[%i] : tensor<?xf32> //-
+    //+ %c0 = arith.constant 0 : index
+    //+ %dim = memref.dim %1, %c0 : memref<?xf32, strided<[?], offset: ?>>
+    //+ %2 = affine.apply affine_map<(d0)[s0] -> (d0 + s0 + 1)>(%i)[%dim]
+    //+ %alloc = memref.alloc(%2) {alignment = 64 : i64} : memref<?xf32>
+    //+ linalg.map outs(%alloc : memref<?xf32>)
+      //+ (%init: f32) {
+      //+ %3 = linalg.index 0 : index
+      //+ linalg.yield %x : f32
+    //+ }
+    //+ %subview = memref.subview %alloc[%i] [%dim] [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+    //+ memref.copy %1, %subview : memref<?xf32, strided<[?], offset: ?>> to memref<?xf32, strided<[1], offset: ?>>
+    //+ %element = memref.load %alloc[%i] : memref<?xf32>
+    vector.print %element : f32
+  }
+  return
+}

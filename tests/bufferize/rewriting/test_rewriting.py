@@ -56,6 +56,27 @@ def test_buffers_of_two_memory_spaces_cannot_be_one() -> None:
     assert problems == ["inconsistent memory space on true/false operands", "failed to bufferize op"]
 
 
+def test_a_copy_of_a_tensor_of_unknown_rank_is_refused() -> None:
+    text = """func.func @f(%t: tensor<*xf32>) -> tensor<*xf32> {
+  %0 = bufferization.alloc_tensor() copy(%t) : tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+"""
+    with pytest.raises(InputError, match="a copy of a buffer of unknown rank"):
+        bufferized(text)
+
+
+def test_a_padding_of_negative_size_is_refused_once() -> None:
+    text = """func.func @f(%t: tensor<4xf32>, %x: f32) -> tensor<2xf32> {
+  %0 = tensor.pad %t low[-1] high[-1] { ^bb0(%i: index): tensor.yield %x : f32 } : tensor<4xf32> to tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+    with pytest.raises(InputError) as refused:
+        bufferized(text)
+    assert [found.message for found in refused.value.diagnostics] == ["a padding of negative size has no buffer"]
+
+
 def test_types_of_nested_loops_take_linear_time() -> None:
     """mlir-opt 22 takes twice as long for each loop more around a tensor."""
 

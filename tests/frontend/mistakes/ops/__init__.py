@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from tests.frontend.mistakes.ops import accesses, buffers, control, linalg, maps, numbers, others, tensors
+from tests.frontend.mistakes.ops import accesses, buffers, control, identifiers, linalg, maps, numbers, others, tensors
 from tests.frontend.mistakes.ops.made import DYNAMIC, Made, Maker
 from tests.frontend.mistakes.slips import ATTRIBUTES, element, layout, shape
 
@@ -20,7 +20,7 @@ FLAG = "--allow-unregistered-dialect"
 """What mlir-opt-22 needs to be told: an op that nobody knows makes the values of regions."""
 MAKERS: dict[str, Maker] = {}
 """What makes ops, by kind."""
-for _part in (buffers, tensors, linalg, numbers, control, accesses, maps, others):
+for _part in (buffers, tensors, linalg, numbers, control, accesses, maps, identifiers, others):
     MAKERS |= _part.MAKERS
 _SIZE, _STRIDE = r"(?:\d+|\?)", r"(?:-?\d+|\?)"
 _STRIDED = rf"strided<\[(?:{_STRIDE}(?:, {_STRIDE})*)?\](?:, offset: {_STRIDE})?>"
