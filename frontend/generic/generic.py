@@ -6,6 +6,8 @@ That form shows what custom forms leave out: default properties, operand segment
 
 from __future__ import annotations
 
+from ownlog.base.version import LLVM
+from ownlog.frontend.forms.versions import full_name_in
 from ownlog.frontend.generic.defaults import all_attributes, all_properties
 from ownlog.frontend.generic.hidden import hidden_region
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
@@ -49,6 +51,7 @@ class _Printer:
         self._names = Names(module)
         self._renamed: dict[Value, str] = {}
         self._labels: dict[Block, str] = {}
+        self._llvm = module.llvm or LLVM
         self._texts: dict[str, str] = {}
 
     def op(self, op: Op, indent: str) -> None:
@@ -58,7 +61,9 @@ class _Printer:
         regions = op.regions if region is None else [region]
         for inner in regions:
             self._prepare(inner)
-        out.append(f'{self._results(op)}"{op.name}"({", ".join(map(self._ref, op.operands))})')
+        out.append(
+            f'{self._results(op)}"{full_name_in(self._llvm, op.name)}"({", ".join(map(self._ref, op.operands))})'
+        )
         if op.successors:
             out.append(f"[{', '.join(self._labels[block] for block in op.successors)}]")
         properties, attributes = with_segments(op, all_properties(op), all_attributes(op))

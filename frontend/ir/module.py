@@ -18,6 +18,7 @@ class Module:
 
     `top` is a block in no region; `type_aliases` and `attribute_aliases` map names with sigil to their text. `fixed`
     has the spans of text that belongs to no op (alias definitions, file metadata). `print` gives the text.
+    `llvm` is the version of LLVM whose spellings it has, where they are not those of LLVM 22.
     """
 
     source: Source
@@ -27,6 +28,7 @@ class Module:
     type_aliases: dict[str, str] = field(default_factory=dict)
     attribute_aliases: dict[str, str] = field(default_factory=dict)
     fixed: list[tuple[int, int]] = field(default_factory=list)
+    llvm: int | None = None
 
     @property
     def ops(self) -> list[Op]:

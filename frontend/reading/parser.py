@@ -8,6 +8,7 @@ from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.language.form import SEGMENT_NAMES, Form
 from ownlog.frontend.forms.suggestions import may_be_meant
+from ownlog.frontend.forms.versions import name_today, type_keyword
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.native import native_tree
@@ -60,7 +61,7 @@ class Parser(Blocks):
             module.fixed.append((end, self.pos))
             end = self.pos
         self.check_undeclared()
-        module.tail_start = end
+        module.tail_start, module.llvm = end, self.llvm
         check_dominance(module, self.deferred)
         check_symbols(module)
         verify(module, self._alike, self._naming)
@@ -78,6 +79,7 @@ class Parser(Blocks):
             self.fail(f"redefinition of {kind} alias id '{name[1:]}'", at=at)
         self.pos = end
         if kind == "type":
+            type_keyword(self)
             self.aliases[name] = self.resolved(self.type().text, at)
         elif (location := self.optional_location()) is not None:
             self.aliases[name] = location
@@ -219,7 +221,7 @@ class Parser(Blocks):
         if (quoted := self.take(t.STRING_TOKEN)) is not None:
             if quoted == '""':
                 self.fail("empty operation name is invalid", at=at)
-            op = Op(quoted[1:-1], form="generic")
+            op = Op(name_today(quoted[1:-1]), form="generic")
             self._begin(op, lead_start, start)
             self._finish(op, results, self._generic(op, at))
             return

@@ -28,6 +28,7 @@ class Request:
     split: str | None = None  # the marker between chunks
     verify_diagnostics: bool = False
     generic: bool = False
+    llvm: int | None = None  # the version whose spellings are written; None: those of the input
     watch: Watch = field(default_factory=Watch)
     joint: str | None = None  # the marker between what comes out of chunks, if it is another one
     remarked: bool = False  # whether somebody wants remarks on what was made
@@ -91,6 +92,10 @@ def _run_chunk(chunk: str, name: str, first_line: int, request: Request, outcome
     if request.steps:
         _run_passes(module, request, outcome)
     with watch.phase(PRINTING):
+        if request.llvm is not None:
+            from ownlog.frontend.forms.versions import write_for
+
+            write_for(module, request.llvm)
         if request.generic:
             from ownlog.frontend.generic.generic import print_generic
 

@@ -8,6 +8,7 @@ from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated
 from ownlog.frontend.forms.language.attributes import DYNAMIC, array_numbers, array_text, read_mixed, write_mixed
 from ownlog.frontend.forms.language.state import Parts, State
+from ownlog.frontend.forms.language.typerules import dimensions_of
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 
@@ -124,7 +125,16 @@ def _write_visibility(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.word((op.properties[names[0]] or "").strip('"'))
 
 
+def _read_shape_of(p: OpReader, op: Op, s: State, names: Names) -> None:
+    """Nothing: a property has the sizes of a result, all of which its type says."""
+    sizes = dimensions_of(s.types[names[0]][0])
+    if "?" in sizes:
+        p.fail("sizes of the result are missing", "write `output_shape [...]` before the types", at=op.start)
+    op.properties[names[1]] = array_text(sizes)
+
+
 DIRECTIVES: dict[str, Directive] = {
+    "shape-of": Directive(_read_shape_of, lambda w, op, parts, names: None),
     "mixed": Directive(_read_mixed, _write_mixed, lambda p: p.peek("[") or p.peek("(")),
     "packed-or-dynamic-index-list": Directive(_read_packed, _write_packed),
     "semi-function-type": Directive(_read_semi_function, _write_semi_function),
