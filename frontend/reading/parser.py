@@ -43,8 +43,8 @@ class Parser(Blocks):
 
     # Files
 
-    def module(self) -> Module:
-        """The whole text."""
+    def module(self, partial: bool = False) -> Module:
+        """The whole text; if `partial`, symbols that it names may be elsewhere."""
         module = Module(self.source, self.block, 0, print_module)
         end = 0
         while self.next() < len(self.text):
@@ -63,7 +63,7 @@ class Parser(Blocks):
         self.check_undeclared()
         module.tail_start, module.llvm = end, self.llvm
         check_dominance(module, self.deferred)
-        check_symbols(module)
+        check_symbols(module, partial)
         verify(module, self._alike, self._naming)
         return module
 
@@ -310,9 +310,14 @@ class Parser(Blocks):
 _GENERIC = "run the input through `mlir-opt --mlir-print-op-generic`: the generic form of every op is read"
 
 
-def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True) -> Module:
-    """The IR of one file or chunk. Raises InputError for invalid text, broken SSA, and broken rules of ops."""
+def parse(
+    text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True, partial: bool = False
+) -> Module:
+    """The IR of one file or chunk. Raises InputError for invalid text, broken SSA, and broken rules of ops.
+
+    `partial`: what the text calls may be elsewhere.
+    """
     allow_depth_of(text)
     source = Source(text, name, first_line)
     check_encoding(source)
-    return Parser(source, allow_unregistered).module()
+    return Parser(source, allow_unregistered).module(partial)

@@ -17,7 +17,7 @@ from ownlog.base.suggestions import as_a_file, did_you_mean, similar
 from ownlog.base.version import NEWEST_LLVM, OLDEST_LLVM
 from ownlog.base.words import counted
 from ownlog.command_words import Words, end_of_options
-from ownlog.commands.common import Seconds, engine_option, make_engine, model_option
+from ownlog.commands.common import Seconds, chosen_stage, engine_option, make_engine, model_option, stage_option
 from ownlog.commands.completion import files, pass_flags, passes
 from ownlog.commands.opt_run import Wanted, run_many, run_one
 from ownlog.file_names import FileName, FolderName
@@ -196,6 +196,7 @@ class _Opt(click.Command):
     metavar="SECONDS",
     help="For each shape of an obligation; default: 5.",
 )
+@stage_option
 @model_option
 @engine_option
 def opt(
@@ -283,7 +284,17 @@ def opt(
     marker = split_marker if split_input_file else None
     remarked = remarks is not None or remarks_output is not None
     request = Request(
-        steps, context, marker, verify_diagnostics, generic, llvm, Watch(dumps), joint, remarked, counted=stats
+        steps,
+        context,
+        marker,
+        verify_diagnostics,
+        chosen_stage(),
+        generic,
+        llvm,
+        Watch(dumps),
+        joint,
+        remarked,
+        counted=stats,
     )
     if output_dir is not None:
         status = run_many(paths, output_dir, jobs or 1, request, wanted)
