@@ -22,10 +22,12 @@ from ownlog.frontend.text.types import Type
 _STEP = "  "
 
 
-def print_generic(module: Module) -> str:
-    """The module in generic form, in a `builtin.module`. The module stays unchanged."""
-    printer = _Printer(module)
-    if len(module.ops) == 1 and module.ops[0].name == MODULE:
+def print_generic(module: Module, bare: bool = False, locations: bool = False) -> str:
+    """The module in generic form, in a `builtin.module`, or if it is one op, it may stay `bare`; with the `locations`
+    of ops, if they are wanted. The module stays unchanged.
+    """
+    printer = _Printer(module, locations)
+    if len(module.ops) == 1 and (bare or module.ops[0].name == MODULE):
         printer.op(module.ops[0], "")
     else:
         printer.out.append(f'"{MODULE}"() ({{\n' + ("" if module.ops else "^bb0:\n"))
@@ -46,7 +48,8 @@ def _metadata(module: Module) -> list[str]:
 class _Printer:
     """Collects the text of ops in `out`."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, locations: bool) -> None:
+        self._locations = locations
         self.out: list[str] = []
         self._names = Names(module)
         self._renamed: dict[Value, str] = {}
@@ -77,7 +80,8 @@ class _Printer:
             out.append(")")
         if attributes:
             out.append(f" {self._dictionary(attributes)}")
-        out.append(f" : {functional_type(op, _canonical)}\n")
+        location = f" {op.location}" if self._locations and op.location else ""
+        out.append(f" : {functional_type(op, _canonical)}{location}\n")
 
     def _results(self, op: Op) -> str:
         """The names of the results; those that the text leaves without one get one."""

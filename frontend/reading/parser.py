@@ -9,6 +9,7 @@ from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.language.form import SEGMENT_NAMES, Form
 from ownlog.frontend.forms.suggestions import may_be_meant
 from ownlog.frontend.forms.versions import name_today, type_keyword
+from ownlog.frontend.generic.generic import print_generic
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.native import native_tree
@@ -45,7 +46,7 @@ class Parser(Blocks):
 
     def module(self, partial: bool = False) -> Module:
         """The whole text; if `partial`, symbols that it names may be elsewhere."""
-        module = Module(self.source, self.block, 0, print_module)
+        module = Module(self.source, self.block, 0, print_module, print_generic=print_generic)
         end = 0
         while self.next() < len(self.text):
             found = t.ALIAS_DEFINITION.match(self.text, self.pos)
