@@ -29,7 +29,8 @@ def todo(path: str, output: str, models: tuple[Path, ...], engine: str | None) -
     """
     from ownlog.query.reports.missing import missing_rows
 
-    write_text(output, missing_rows(analysis_of(path, models, engine)))
+    analysis = analysis_of(path, models, engine)
+    write_text(output, missing_rows(analysis, analysis.questions))
 
 
 @dialect.command("import", short_help="Make a file of a dialect's definition.")

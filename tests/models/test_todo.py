@@ -32,12 +32,17 @@ func.func @f(%m: memref<4xf32>, %t: tensor<4xf32>, %i: i32) -> tensor<4xf32> {
 """
 
 
+def _missing(source: str | Path) -> str:
+    analysis = ownlog.analyze(source)
+    return missing_rows(analysis, analysis.questions)
+
+
 def _rows(text: str) -> set[str]:
     return {line[3:].partition("  //")[0] for line in text.splitlines() if re.match(r"// \w+\(\"", line)}
 
 
 def test_what_is_missing_is_listed_op_by_op() -> None:
-    text = missing_rows(ownlog.analyze(_PROGRAM))
+    text = _missing(_PROGRAM)
     found = _rows(text)
     assert {
         'function_like("my.kernel").', 'frees("my.take", 0).', 'allocates("my.take", 0).',
@@ -52,7 +57,7 @@ def test_what_is_missing_is_listed_op_by_op() -> None:
 
 def test_rows_are_rows_of_models(tmp_path: Path) -> None:
     path = tmp_path / "my.dl"
-    path.write_text("\n".join(sorted(_rows(missing_rows(ownlog.analyze(_PROGRAM))))) + "\n")
+    path.write_text("\n".join(sorted(_rows(_missing(_PROGRAM)))) + "\n")
     rules.load([path])
 
 
@@ -75,7 +80,7 @@ def test_what_is_filled_in_is_missing_no_more(tmp_path: Path) -> None:
 @pytest.mark.parametrize("corpus", ["corpus", "corpus-tensor"])
 def test_nothing_is_missing_for_ops_of_llvm(corpus: str) -> None:
     files = sorted(require_shared(corpus).rglob("*.mlir"))[::60]
-    assert [path for path in files if "No row is missing" not in missing_rows(ownlog.analyze(path))] == []
+    assert [path for path in files if "No row is missing" not in _missing(path)] == []
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:

@@ -8,31 +8,32 @@ from typing import TYPE_CHECKING
 from ownlog.base.words import counted
 
 if TYPE_CHECKING:
-    from ownlog.api.analysis import Analysis
+    from ownlog.derived.results import Results
     from ownlog.frontend.ir.ir import Op, Value
+    from ownlog.query import Questions
 
 _LONGEST = 100
 
 
-def missing_rows(analysis: Analysis) -> str:
+def missing_rows(results: Results, questions: Questions) -> str:
     """A model file in which each row is a comment: those of an op below its place, and what they answer."""
-    found = analysis.questions.derive("missing_models.dl", ("missing_model",))["missing_model"]
+    found = questions.derive("missing_models.dl", ("missing_model",))["missing_model"]
     missing: dict[str, dict[str, list[Op]]] = {}
-    ops = [(analysis.op(str(name)), str(what)) for name, what in found]
+    ops = [(results.op(str(name)), str(what)) for name, what in found]
     for op, what in sorted(ops, key=lambda row: (row[0].start, list(_CANDIDATES).index(row[1]))):
         missing.setdefault(op.name, {}).setdefault(what, []).append(op)
-    name = analysis.module.source.name
+    name = results.module.source.name
     if not missing:
         return f"// No row is missing for {name}.\n"
     lines = [f"// For {name}: remove the // in front of the rows that hold."]
-    for op_name, questions in missing.items():
-        named = list(dict.fromkeys(op for found_ops in questions.values() for op in found_ops))
+    for op_name, unanswered in missing.items():
+        named = list(dict.fromkeys(op for found_ops in unanswered.values() for op in found_ops))
         lines += [
             "",
             f"// {op_name}: {counted(len(named), 'op')}, the first of which is {named[0].position}",
             *_shown(named[0]),
         ]
-        for what, asked in questions.items():
+        for what, asked in unanswered.items():
             question, candidates = _CANDIDATES[what]
             lines.append(f"// {question}")
             rows = dict.fromkeys(row for op in asked for row in candidates(op))
