@@ -15,6 +15,7 @@ from ownlog.base.errors import InputError
 from ownlog.base.version import LLVM
 from ownlog.frontend.forms.language.form import Form
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, State
+from ownlog.frontend.forms.tables import entries_in
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.text import tokens as t
@@ -48,8 +49,9 @@ class Spelling(NamedTuple):
         return version <= self.last if self.last is not None else version >= (self.first or 0)
 
 
-def _since(version: int, ops: str, format: str) -> Spelling:
-    return Spelling(version, None, tuple(ops.split()), format)
+def _since(version: int, table: str) -> list[Spelling]:
+    entries = (entry.partition(": ") for entry in entries_in(table))
+    return [Spelling(version, None, tuple(ops.split()), format) for ops, _, format in entries]
 
 
 def _until(version: int, ops: str, format: str = "", former: str = "") -> Spelling:
@@ -58,6 +60,51 @@ def _until(version: int, ops: str, format: str = "", former: str = "") -> Spelli
 
 _READ_ONLY = "(`read_only` $read_only:flag^)?"
 _ACCESS = "(`restrict` $restrict:flag^)? (`writable` $writable:flag^)?"
+_LLVM_24 = """
+tosa.const: attr-dict `:` functional ; inherent values
+memref.alloc memref.alloca memref.global memref.realloc vector.compressstore vector.expandload vector.gather
+    vector.load vector.maskedload vector.maskedstore vector.scatter vector.store: `alignment` `=` $alignment:i64
+memref.load memref.store: `alignment` `(` $alignment:i64 `)`
+memref.load memref.store: `nontemporal` `(` $nontemporal:int(i1) `)`
+vector.load vector.store: `nontemporal` `=` $nontemporal:int(i1)
+bufferization.alloc_tensor: `<{` `` `memory_space` `=` $memory_space:attr `` `}>`
+vector.extract_strided_slice: `offsets` `=` $offsets:list `,` `sizes` `=` $sizes:list `,` `strides` `=`
+    $strides:list
+vector.insert_strided_slice: `offsets` `=` $offsets:list `,` `strides` `=` $strides:list
+math.isfinite math.isinf math.isnan math.isnormal: `fastmath` `` $fastmath:angle(arith.fastmath)
+llvm.fadd llvm.fcmp llvm.fdiv llvm.fmul llvm.fneg llvm.frem llvm.fsub llvm.select: `fastmath` ``
+    $fastmathFlags:angle(llvm.fastmath)
+gpu.subgroup_mma_load_matrix gpu.subgroup_mma_store_matrix: `leadDimension` $leadDimension:index
+gpu.subgroup_mma_load_matrix gpu.subgroup_mma_store_matrix: `transpose` $transpose:flag
+shape.broadcast: `error` `=` $error:str
+tosa.const tosa.const_shape: `values` `(` $values:attr `)`
+tosa.argmax tosa.concat tosa.reduce_all tosa.reduce_any tosa.reduce_max tosa.reduce_min tosa.reduce_product
+    tosa.reduce_sum tosa.reverse: `axis` `(` $axis:i32 `)`
+tosa.avg_pool2d tosa.max_pool2d: `kernel` `(` $kernel:array(i64) `)`
+tosa.avg_pool2d tosa.max_pool2d: `stride` `(` $stride:array(i64) `)` `pad` `(` $pad:array(i64) `)`
+tosa.conv2d tosa.conv3d tosa.depthwise_conv2d: `pad` `(` $pad:array(i64) `)`
+tosa.transpose_conv2d: `out_pad` `(` $out_pad:array(i64) `)`
+tosa.conv2d tosa.conv3d tosa.depthwise_conv2d tosa.transpose_conv2d: `stride` `(` $stride:array(i64) `)`
+tosa.conv2d tosa.conv3d tosa.depthwise_conv2d: `dilation` `(` $dilation:array(i64) `)`
+tosa.avg_pool2d tosa.conv2d tosa.conv3d tosa.depthwise_conv2d tosa.transpose_conv2d: `acc_type` `(` $acc_type:type
+    `)`
+tosa.fft2d: `inverse` `(` $inverse:int(i1) `)`
+tosa.conv2d tosa.conv3d tosa.depthwise_conv2d tosa.fft2d tosa.rfft2d tosa.transpose_conv2d: `local_bound` `(`
+    $local_bound:int(i1) `)`
+tosa.transpose: `perms` `(` $perms:array(i32) `)`
+tosa.arithmetic_right_shift: `round` `(` $round:int(i1) `)`
+tosa.clamp: `min_val` `(` $min_val:attr `)` `max_val` `(` $max_val:attr `)`
+tosa.custom: `operator_name` `(` $operator_name:str `)` `domain_name` `(` $domain_name:str `)`
+tosa.custom: `implementation_attrs` `(` $implementation_attrs:str `)`
+tosa.rescale: `scale32` `(` $scale32:int(i1) `)`
+tosa.apply_scale tosa.rescale: `rounding_mode` `` $rounding_mode:angle(tosa.rounding_mode)
+tosa.rescale: `per_channel` `(` $per_channel:int(i1) `)`
+tosa.rescale: `input_unsigned` `(` $input_unsigned:int(i1) `)`
+tosa.rescale: `output_unsigned` `(` $output_unsigned:int(i1) `)`
+tosa.resize: `mode` `` $mode:angle(tosa.resize_mode)
+tosa.argmax tosa.clamp tosa.max_pool2d tosa.maximum tosa.minimum tosa.reduce_max tosa.reduce_min: `nan_mode` ``
+    $nan_mode:angle(tosa.nan_mode)
+"""
 SPELLINGS = (
     _until(14, "func.func", former="func"),
     _until(
@@ -80,74 +127,7 @@ SPELLINGS = (
     _until(20, "linalg.pack", former="tensor.pack"),
     _until(20, "linalg.unpack", former="tensor.unpack"),
     _until(20, "llvm.mlir.global_ctors", "without-data($ctors $priorities $data)"),
-    _since(24, "tosa.const", "attr-dict `:` functional ; inherent values"),
-    _since(
-        24,
-        "memref.alloc memref.alloca memref.global memref.realloc vector.compressstore vector.expandload vector.gather"
-        " vector.load vector.maskedload vector.maskedstore vector.scatter vector.store",
-        "`alignment` `=` $alignment:i64",
-    ),
-    _since(24, "memref.load memref.store", "`alignment` `(` $alignment:i64 `)`"),
-    _since(24, "memref.load memref.store", "`nontemporal` `(` $nontemporal:int(i1) `)`"),
-    _since(24, "vector.load vector.store", "`nontemporal` `=` $nontemporal:int(i1)"),
-    _since(24, "bufferization.alloc_tensor", "`<{` `` `memory_space` `=` $memory_space:attr `` `}>`"),
-    _since(
-        24,
-        "vector.extract_strided_slice",
-        "`offsets` `=` $offsets:list `,` `sizes` `=` $sizes:list `,` `strides` `=` $strides:list",
-    ),
-    _since(24, "vector.insert_strided_slice", "`offsets` `=` $offsets:list `,` `strides` `=` $strides:list"),
-    _since(24, "math.isfinite math.isinf math.isnan math.isnormal", "`fastmath` `` $fastmath:angle(arith.fastmath)"),
-    _since(
-        24,
-        "llvm.fadd llvm.fcmp llvm.fdiv llvm.fmul llvm.fneg llvm.frem llvm.fsub llvm.select",
-        "`fastmath` `` $fastmathFlags:angle(llvm.fastmath)",
-    ),
-    _since(24, "gpu.subgroup_mma_load_matrix gpu.subgroup_mma_store_matrix", "`leadDimension` $leadDimension:index"),
-    _since(24, "gpu.subgroup_mma_load_matrix gpu.subgroup_mma_store_matrix", "`transpose` $transpose:flag"),
-    _since(24, "shape.broadcast", "`error` `=` $error:str"),
-    _since(24, "tosa.const tosa.const_shape", "`values` `(` $values:attr `)`"),
-    _since(
-        24,
-        "tosa.argmax tosa.concat tosa.reduce_all tosa.reduce_any tosa.reduce_max tosa.reduce_min tosa.reduce_product"
-        " tosa.reduce_sum tosa.reverse",
-        "`axis` `(` $axis:i32 `)`",
-    ),
-    _since(24, "tosa.avg_pool2d tosa.max_pool2d", "`kernel` `(` $kernel:array(i64) `)`"),
-    _since(24, "tosa.avg_pool2d tosa.max_pool2d", "`stride` `(` $stride:array(i64) `)` `pad` `(` $pad:array(i64) `)`"),
-    _since(24, "tosa.conv2d tosa.conv3d tosa.depthwise_conv2d", "`pad` `(` $pad:array(i64) `)`"),
-    _since(24, "tosa.transpose_conv2d", "`out_pad` `(` $out_pad:array(i64) `)`"),
-    _since(
-        24, "tosa.conv2d tosa.conv3d tosa.depthwise_conv2d tosa.transpose_conv2d", "`stride` `(` $stride:array(i64) `)`"
-    ),
-    _since(24, "tosa.conv2d tosa.conv3d tosa.depthwise_conv2d", "`dilation` `(` $dilation:array(i64) `)`"),
-    _since(
-        24,
-        "tosa.avg_pool2d tosa.conv2d tosa.conv3d tosa.depthwise_conv2d tosa.transpose_conv2d",
-        "`acc_type` `(` $acc_type:type `)`",
-    ),
-    _since(24, "tosa.fft2d", "`inverse` `(` $inverse:int(i1) `)`"),
-    _since(
-        24,
-        "tosa.conv2d tosa.conv3d tosa.depthwise_conv2d tosa.fft2d tosa.rfft2d tosa.transpose_conv2d",
-        "`local_bound` `(` $local_bound:int(i1) `)`",
-    ),
-    _since(24, "tosa.transpose", "`perms` `(` $perms:array(i32) `)`"),
-    _since(24, "tosa.arithmetic_right_shift", "`round` `(` $round:int(i1) `)`"),
-    _since(24, "tosa.clamp", "`min_val` `(` $min_val:attr `)` `max_val` `(` $max_val:attr `)`"),
-    _since(24, "tosa.custom", "`operator_name` `(` $operator_name:str `)` `domain_name` `(` $domain_name:str `)`"),
-    _since(24, "tosa.custom", "`implementation_attrs` `(` $implementation_attrs:str `)`"),
-    _since(24, "tosa.rescale", "`scale32` `(` $scale32:int(i1) `)`"),
-    _since(24, "tosa.apply_scale tosa.rescale", "`rounding_mode` `` $rounding_mode:angle(tosa.rounding_mode)"),
-    _since(24, "tosa.rescale", "`per_channel` `(` $per_channel:int(i1) `)`"),
-    _since(24, "tosa.rescale", "`input_unsigned` `(` $input_unsigned:int(i1) `)`"),
-    _since(24, "tosa.rescale", "`output_unsigned` `(` $output_unsigned:int(i1) `)`"),
-    _since(24, "tosa.resize", "`mode` `` $mode:angle(tosa.resize_mode)"),
-    _since(
-        24,
-        "tosa.argmax tosa.clamp tosa.max_pool2d tosa.maximum tosa.minimum tosa.reduce_max tosa.reduce_min",
-        "`nan_mode` `` $nan_mode:angle(tosa.nan_mode)",
-    ),
+    *_since(24, _LLVM_24),
 )
 """Of the versions of one op the older ones first."""
 
