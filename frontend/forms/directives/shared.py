@@ -131,9 +131,10 @@ def _read_same_types(p: OpReader, op: Op, s: State, names: Names) -> None:
         inputs, results = p.function_type()
         if (len(inputs), len(results)) != (len(names) - 1, 1):
             p.fail(f"expected the types of {len(names) - 1} operands and a result", at=op.start)
-        s.types.update({name: [type] for name, type in zip(names, [*inputs, *results], strict=True)})
+        s.types.update({name: [each] for name, each in zip(names, [*inputs, *results], strict=True)})
     else:
-        s.types.update(dict.fromkeys(names, [p.type()]))
+        type = p.type()
+        s.types.update({name: [type] for name in names})
 
 
 def _write_same_types(w: Writer, op: Op, parts: Parts, names: Names) -> None:
