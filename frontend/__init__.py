@@ -8,11 +8,16 @@ if TYPE_CHECKING:
     from ownlog.frontend.ir.module import Module
 
 
-def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True) -> Module:
-    """The IR of one file or chunk. Raises InputError for text that is not MLIR or breaks SSA."""
+def parse(
+    text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True, partial: bool = False
+) -> Module:
+    """The IR of one file or chunk. Raises InputError for text that is not MLIR or breaks SSA.
+
+    `partial`: what the text calls may be elsewhere.
+    """
     from ownlog.frontend.reading.parser import parse as parse_text
 
-    return parse_text(text, name, first_line, allow_unregistered)
+    return parse_text(text, name, first_line, allow_unregistered, partial)
 
 
 def copy_of(module: Module) -> Module:

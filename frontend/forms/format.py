@@ -103,6 +103,13 @@ def compile_format(text: str, dialect: str = "") -> Form:
     return form_of(format, pieces)
 
 
+def compile_group(text: str) -> tuple[Piece, frozenset[str]]:
+    """A group of words and properties, present where the first of these is, and the names of its properties."""
+    format = Format()
+    pieces, _ = _pieces(format, list(_PIECE.finditer(text)), 0, "")
+    return optional(pieces, []), frozenset(format.shown)
+
+
 def _add_rule(format: Format, statement: str) -> None:
     words = statement.split()
     if words[0] == "inherent":

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.language.form import Form, segment_sizes
 from ownlog.frontend.forms.tables import TABLES
+from ownlog.frontend.forms.versions import form_of_versions
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.syntax.structure import NO_SEGMENTS, STRUCTURES, SWITCHES
@@ -51,10 +52,6 @@ NO_PACKS = frozenset({"cf.switch"})
 NEED_OPERANDS = frozenset({"test.region_if", "test.region_if_yield"})
 # Ops that have another name today, with what to write.
 RENAMED = {
-    "bufferization.to_memref": (
-        "this op is called bufferization.to_buffer now: `bufferization.to_buffer %t : tensor<..> to memref<..>`"
-    ),
-    "func": "write 'func.func'",
     "return": "write 'func.return': the dialect may be dropped directly inside a function body only",
 }
 # Terminators, beside those whose forms say so.
@@ -111,6 +108,18 @@ def has_own(name: str) -> bool:
 
 
 def _load(name: str) -> Form | None:
+    form = form_of_versions(name, _own_form)
+    if form is None:
+        return None
+    name = form.name or name
+    structure = STRUCTURES.get(name, form.structure)
+    if structure.regions is None:
+        structure = structure._replace(regions=form.structure.regions)
+    isolated, ends = form.isolated or name in _ISOLATED, form.ends or name in _TERMINATORS or bool(structure.parents)
+    return form._replace(name=name, isolated=isolated, ends=ends, structure=structure)
+
+
+def _own_form(name: str) -> Form | str | None:
     dialect = name.partition(".")[0]
     if "." not in name:
         return None
@@ -119,19 +128,7 @@ def _load(name: str) -> Form | None:
         form = _of_module(DIALECTS, "dialects", dialect).get(name)
     if form is None:
         form = _of_module(WRITTEN, "written", dialect).get(name)
-    if form is None:
-        form = _of_table(dialect).get(name)
-    if isinstance(form, str):
-        from ownlog.frontend.forms.format import compile_format
-
-        form = compile_format(form, dialect)
-    if form is None:
-        return None
-    structure = STRUCTURES.get(name, form.structure)
-    if structure.regions is None:
-        structure = structure._replace(regions=form.structure.regions)
-    isolated, ends = form.isolated or name in _ISOLATED, form.ends or name in _TERMINATORS or bool(structure.parents)
-    return form._replace(name=name, isolated=isolated, ends=ends, structure=structure)
+    return _of_table(dialect).get(name) if form is None else form
 
 
 def _of_module(known: frozenset[str], folder: str, dialect: str) -> Mapping[str, Form | str]:

@@ -6,6 +6,8 @@ That form shows what custom forms leave out: default properties, operand segment
 
 from __future__ import annotations
 
+from ownlog.base.version import LLVM
+from ownlog.frontend.forms.versions import full_name_in
 from ownlog.frontend.generic.defaults import all_attributes, all_properties
 from ownlog.frontend.generic.hidden import hidden_region
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
@@ -20,10 +22,12 @@ from ownlog.frontend.text.types import Type
 _STEP = "  "
 
 
-def print_generic(module: Module) -> str:
-    """The module in generic form, in a `builtin.module`. The module stays unchanged."""
-    printer = _Printer(module)
-    if len(module.ops) == 1 and module.ops[0].name == MODULE:
+def print_generic(module: Module, bare: bool = False, locations: bool = False) -> str:
+    """The module in generic form, in a `builtin.module`, or if it is one op, it may stay `bare`; with the `locations`
+    of ops, if they are wanted. The module stays unchanged.
+    """
+    printer = _Printer(module, locations)
+    if len(module.ops) == 1 and (bare or module.ops[0].name == MODULE):
         printer.op(module.ops[0], "")
     else:
         printer.out.append(f'"{MODULE}"() ({{\n' + ("" if module.ops else "^bb0:\n"))
@@ -44,11 +48,13 @@ def _metadata(module: Module) -> list[str]:
 class _Printer:
     """Collects the text of ops in `out`."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, locations: bool) -> None:
+        self._locations = locations
         self.out: list[str] = []
         self._names = Names(module)
         self._renamed: dict[Value, str] = {}
         self._labels: dict[Block, str] = {}
+        self._llvm = module.llvm or LLVM
         self._texts: dict[str, str] = {}
 
     def op(self, op: Op, indent: str) -> None:
@@ -58,7 +64,9 @@ class _Printer:
         regions = op.regions if region is None else [region]
         for inner in regions:
             self._prepare(inner)
-        out.append(f'{self._results(op)}"{op.name}"({", ".join(map(self._ref, op.operands))})')
+        out.append(
+            f'{self._results(op)}"{full_name_in(self._llvm, op.name)}"({", ".join(map(self._ref, op.operands))})'
+        )
         if op.successors:
             out.append(f"[{', '.join(self._labels[block] for block in op.successors)}]")
         properties, attributes = with_segments(op, all_properties(op), all_attributes(op))
@@ -72,7 +80,8 @@ class _Printer:
             out.append(")")
         if attributes:
             out.append(f" {self._dictionary(attributes)}")
-        out.append(f" : {functional_type(op, _canonical)}\n")
+        location = f" {op.location}" if self._locations and op.location else ""
+        out.append(f" : {functional_type(op, _canonical)}{location}\n")
 
     def _results(self, op: Op) -> str:
         """The names of the results; those that the text leaves without one get one."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
+from ownlog.base.bindings import is_module, made_like
 from ownlog.base.source import Source
 from ownlog.base.words import counted
 from ownlog.frontend.ir.ir import Block, Op
@@ -17,7 +19,8 @@ class Module:
     """An input or chunk: top-level ops, usually one `builtin.module` or some `func.func`s.
 
     `top` is a block in no region; `type_aliases` and `attribute_aliases` map names with sigil to their text. `fixed`
-    has the spans of text that belongs to no op (alias definitions, file metadata). `print` gives the text.
+    has the spans of text that belongs to no op (alias definitions, file metadata). `print` and `print_generic` give the
+    text. `llvm` is the version of LLVM whose spellings it has, where they are not those of LLVM 22.
     """
 
     source: Source
@@ -27,6 +30,17 @@ class Module:
     type_aliases: dict[str, str] = field(default_factory=dict)
     attribute_aliases: dict[str, str] = field(default_factory=dict)
     fixed: list[tuple[int, int]] = field(default_factory=list)
+    llvm: int | None = None
+    print_generic: Callable[[Module, bool, bool], str] | None = None
+
+    def to(self, thing: object, context: object | None = None) -> Any:
+        """The program as an object of the library that `thing` is of: of MLIR's Python bindings, or of xDSL.
+
+        It is made in the context of `thing`, or in the one given: a module, or an operation where `thing` is no module
+        and one operation came of it. Raises InputError for other objects, and where the library refuses the program.
+        """
+        assert self.print_generic is not None
+        return made_like(thing, self.print_generic(self, not is_module(thing), True), context)
 
     @property
     def ops(self) -> list[Op]:

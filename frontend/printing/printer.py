@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ownlog.base.source import Source
+from ownlog.base.version import LLVM
 from ownlog.frontend.forms import registry
+from ownlog.frontend.forms.versions import full_name_in, groups_of, has_form_in, name_in, respelled_alias
 from ownlog.frontend.ir.ir import NEW, Block, Op, Region
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.printing.idle import idle_definitions
@@ -27,7 +30,7 @@ _LINE_COMMENT = re.compile(r"[ \t]*//[^\n]*")
 
 def print_module(module: Module) -> str:
     """The text of a module; of an unchanged module exactly the text it was read from."""
-    text = Printer().module(module)
+    text = Printer(module.llvm or LLVM).module(module)
     read = module.source.text
     if "\r\n" in read and read.count("\n") == read.count("\r\n"):
         # All lines of the source end in CR LF: new ones do too.
@@ -51,9 +54,10 @@ class _Node:
 
 
 class Printer:
-    """Prints ops and regions to strings."""
+    """Prints ops and regions to strings, as a version of LLVM does."""
 
-    def __init__(self) -> None:
+    def __init__(self, llvm: int = LLVM) -> None:
+        self.llvm = llvm
         self.aliases: dict[str, str] = {}  # names of attributes by their text
         self._labels: dict[Block, str] = {}
         self._repeated = Repeated(self._plain)
@@ -90,18 +94,50 @@ class Printer:
 
     def _written(self, op: Op, indent: str) -> str:
         form = registry.lookup(op.name)
-        if form is not None and form.plain and op.form != "generic" and op.location is None and _custom_is_readable(op):
-            return results_text(op.results) + self._repeated.text(op, _shown_name(op), indent)
+        custom = form is not None and op.form != "generic" and self._custom_is_readable(op)
+        if form is not None and custom and form.plain and op.location is None:
+            return results_text(op.results) + self._repeated.text(op, self._shown_name(op), indent)
         writer = Writer(self, indent)
         writer.out.append(results_text(op.results))
-        if form is None or op.form == "generic" or not _custom_is_readable(op):
+        if form is None or not custom:
             write_generic(writer, op)
         else:
-            writer.out.append(_shown_name(op))
+            writer.out.append(self._shown_name(op))
             form.write(writer, op)
         if op.location is not None:
             writer.piece(op.location)
         return "".join(writer.out)
+
+    def name(self, op: Op) -> str:
+        """The full name that this version has for an op."""
+        return full_name_in(self.llvm, op.name)
+
+    def groups(self, op: Op, writer: Writer, hidden: Collection[str]) -> Collection[str]:
+        """Write what this version has before the attributes of an op; what the attributes need not say."""
+        for group in groups_of(op.name):
+            if group.spelling.is_of(self.llvm) and group.shown <= op.properties.keys() - set(hidden):
+                group.write(writer, op)
+                hidden = group.shown.union(hidden)
+        return hidden
+
+    def _custom_is_readable(self, op: Op) -> bool:
+        """Can mlir-opt read the custom form? Some forms take no `%x#1` for a successor, others need an operand."""
+        if (op.name in registry.NEED_OPERANDS and not op.operands) or not has_form_in(self.llvm, op.name):
+            return False
+        return op.name not in registry.NO_PACKS or all(value.pack == 1 for value in op.operands[1:])
+
+    def _shown_name(self, op: Op) -> str:
+        """The op's name, without the dialect where MLIR leaves it out."""
+        name = name_in(self.llvm, op.name)
+        dialect, _, rest = name.partition(".")
+        if dialect != "func" and name != MODULE:
+            return name
+        above = op.parent_op
+        while above is not None and above.form == "generic":
+            above = above.parent_op
+        form = registry.lookup(above.name) if above is not None else None
+        defaults = "builtin" if above is None else form.defaults if form is not None else None
+        return rest if dialect == defaults else name
 
     def _plain(self, op: Op, name: str, indent: str) -> str:
         """An op that has neither regions nor successors, from its name on."""
@@ -248,7 +284,8 @@ class Printer:
             return self.op(op, _line_indent(op.source, op.start))
         if isinstance(node.item, Block) and node.item.changed:
             return self._label_line(node.item)
-        return text[node.start : node.end]
+        shown = text[node.start : node.end]
+        return shown if node.item is not None else respelled_alias(shown, self.llvm)
 
 
 def _has_long_head(op: Op) -> bool:
@@ -274,13 +311,6 @@ def _has_bare_region(op: Op) -> bool:
         for block in region.blocks
         for nested in block.ops
     )
-
-
-def _custom_is_readable(op: Op) -> bool:
-    """Can mlir-opt read the custom form? Some forms take no `%x#1` for a successor, others need an operand."""
-    if op.name in registry.NEED_OPERANDS and not op.operands:
-        return False
-    return op.name not in registry.NO_PACKS or all(value.pack == 1 for value in op.operands[1:])
 
 
 def _node(op: Op) -> _Node:
@@ -366,16 +396,3 @@ def _neighbour_indent(nodes: list[_Node], here: list[bool], i: int, source: Sour
                 if not source.text[start : item.start].strip(" \t") and start > 0:
                     return source.text[start : item.start]
     return default
-
-
-def _shown_name(op: Op) -> str:
-    """The op's name without the dialect where MLIR leaves it out."""
-    dialect, _, rest = op.name.partition(".")
-    if dialect != "func" and op.name != MODULE:
-        return op.name
-    above = op.parent_op
-    while above is not None and above.form == "generic":
-        above = above.parent_op
-    form = registry.lookup(above.name) if above is not None else None
-    defaults = "builtin" if above is None else form.defaults if form is not None else None
-    return rest if dialect == defaults else op.name

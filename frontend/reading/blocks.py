@@ -8,6 +8,7 @@ from typing import NoReturn
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.language.kinds import is_taken
+from ownlog.frontend.forms.versions import groups_of
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.ir.traits import own_traits
 from ownlog.frontend.syntax.cursor import Attributes
@@ -47,6 +48,10 @@ class Blocks(OpReader, ABC):
                 op.attrs[key] = text
             elif is_taken(op.name, key, text, registry.all_dialects()):
                 op.properties[key] = text
+
+    def groups(self, op: Op) -> None:
+        for group in groups_of(op.name):
+            group.read(self, op)
 
     # Regions and blocks
 

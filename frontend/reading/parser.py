@@ -8,6 +8,8 @@ from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.language.form import SEGMENT_NAMES, Form
 from ownlog.frontend.forms.suggestions import may_be_meant
+from ownlog.frontend.forms.versions import name_today, type_keyword
+from ownlog.frontend.generic.generic import print_generic
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.native import native_tree
@@ -42,9 +44,9 @@ class Parser(Blocks):
 
     # Files
 
-    def module(self) -> Module:
-        """The whole text."""
-        module = Module(self.source, self.block, 0, print_module)
+    def module(self, partial: bool = False) -> Module:
+        """The whole text; if `partial`, symbols that it names may be elsewhere."""
+        module = Module(self.source, self.block, 0, print_module, print_generic=print_generic)
         end = 0
         while self.next() < len(self.text):
             found = t.ALIAS_DEFINITION.match(self.text, self.pos)
@@ -60,9 +62,9 @@ class Parser(Blocks):
             module.fixed.append((end, self.pos))
             end = self.pos
         self.check_undeclared()
-        module.tail_start = end
+        module.tail_start, module.llvm = end, self.llvm
         check_dominance(module, self.deferred)
-        check_symbols(module)
+        check_symbols(module, partial)
         verify(module, self._alike, self._naming)
         return module
 
@@ -78,6 +80,7 @@ class Parser(Blocks):
             self.fail(f"redefinition of {kind} alias id '{name[1:]}'", at=at)
         self.pos = end
         if kind == "type":
+            type_keyword(self)
             self.aliases[name] = self.resolved(self.type().text, at)
         elif (location := self.optional_location()) is not None:
             self.aliases[name] = location
@@ -219,7 +222,7 @@ class Parser(Blocks):
         if (quoted := self.take(t.STRING_TOKEN)) is not None:
             if quoted == '""':
                 self.fail("empty operation name is invalid", at=at)
-            op = Op(quoted[1:-1], form="generic")
+            op = Op(name_today(quoted[1:-1]), form="generic")
             self._begin(op, lead_start, start)
             self._finish(op, results, self._generic(op, at))
             return
@@ -308,9 +311,14 @@ class Parser(Blocks):
 _GENERIC = "run the input through `mlir-opt --mlir-print-op-generic`: the generic form of every op is read"
 
 
-def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True) -> Module:
-    """The IR of one file or chunk. Raises InputError for invalid text, broken SSA, and broken rules of ops."""
+def parse(
+    text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True, partial: bool = False
+) -> Module:
+    """The IR of one file or chunk. Raises InputError for invalid text, broken SSA, and broken rules of ops.
+
+    `partial`: what the text calls may be elsewhere.
+    """
     allow_depth_of(text)
     source = Source(text, name, first_line)
     check_encoding(source)
-    return Parser(source, allow_unregistered).module()
+    return Parser(source, allow_unregistered).module(partial)

@@ -22,10 +22,22 @@ class OpReader(Scope, ABC):
         super().__init__(source)
         self.labels: dict[str, Block] = {}
         self.forward_labels: dict[str, int] = {}
+        self.llvm: int | None = None  # the version whose spelling was read, where it is not today's
 
     @abstractmethod
     def add_attributes(self, op: Op, entries: Attributes, inherent: frozenset[str]) -> None:
         """Give an op the entries of an attribute dictionary; `inherent` ones go to the properties."""
+
+    @abstractmethod
+    def groups(self, op: Op) -> None:
+        """Read what newer versions of LLVM write of properties before the attribute dictionary."""
+
+    def spelled_as(self, first: int | None, last: int | None) -> None:
+        """Keep that a spelling was read that versions up to `last` have, or those from `first` on."""
+        if last is not None:
+            self.llvm = min(self.llvm or last, last)
+        elif first is not None:
+            self.llvm = max(self.llvm or first, first)
 
     @abstractmethod
     def region(
@@ -50,6 +62,7 @@ class OpReader(Scope, ABC):
 
     def attr_dict(self, op: Op, inherent: frozenset[str] = frozenset(), keyword: bool = False) -> None:
         """An optional attribute dictionary (after `attributes` if `keyword`); inherent ones go to the properties."""
+        self.groups(op)
         if self.accept("attributes") if keyword else self.peek("{"):
             self.add_attributes(op, self.dictionary(), inherent)
 

@@ -15,6 +15,11 @@ class OpPrinter(Protocol):
     """What prints the ops around and in the one that is written."""
 
     aliases: dict[str, str]
+    llvm: int
+
+    def groups(self, op: Op, writer: Writer, hidden: Collection[str]) -> Collection[str]: ...
+
+    def name(self, op: Op) -> str: ...
 
     def label(self, block: Block) -> str: ...
 
@@ -85,12 +90,17 @@ class Writer:
 
     def attr_dict(self, op: Op, hidden: Collection[str] = (), keyword: bool = False) -> None:
         """The attributes, and the properties that the form does not show elsewhere (`hidden`)."""
+        hidden = self.groups(op, hidden)
         entries = {
             key: text for key, text in op.properties.items() if key not in hidden and key not in SEGMENT_PROPERTIES
         }
         entries.update(op.attrs)
         if entries:
             self.piece(("attributes " if keyword else "") + dictionary(entries))
+
+    def groups(self, op: Op, hidden: Collection[str] = ()) -> Collection[str]:
+        """What newer versions of LLVM write before the attributes, of what is not `hidden`; what is hidden then."""
+        return self.printer.groups(op, self, hidden) if op.properties else hidden
 
     @staticmethod
     def dictionary(entries: dict[str, str | None], ordered: bool = True) -> str:
@@ -120,7 +130,7 @@ SEGMENT_PROPERTIES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
 
 def write_generic(w: Writer, op: Op) -> None:
     """`"name"(operands)[successors] <{properties}> ({regions}) {attributes} : type`, as it was read."""
-    w.out.append(f'"{op.name}"({", ".join(operand.ref for operand in op.operands)})')
+    w.out.append(f'"{w.printer.name(op)}"({", ".join(operand.ref for operand in op.operands)})')
     if op.successors:
         w.raw(f"[{', '.join(w.printer.label(block) for block in op.successors)}]")
     properties, attributes = with_segments(op, op.properties, op.attrs)

@@ -17,8 +17,10 @@ Table = dict[str, Op]
 Visible = dict[str, list[Op]]  # the ops of each name that the tables around a place have, innermost last
 
 
-def check_symbols(module: Module) -> None:
-    """InputError for a symbol defined twice in a table, and for a call or get_global of an unknown one."""
+def check_symbols(module: Module, partial: bool = False) -> None:
+    """InputError for a symbol defined twice in a table, and for a call or get_global of an unknown one, unless
+    the module is `partial`.
+    """
     traits = own_traits()
     visible: Visible = {}
     stack: list[tuple[Block, bool] | Table] = [(module.top, True)]
@@ -35,7 +37,7 @@ def check_symbols(module: Module) -> None:
                 visible.setdefault(name, []).append(op)
             stack.append(table)
         for op in block.ops:
-            if op.name in REFERENCES:
+            if op.name in REFERENCES and not partial:
                 _check_reference(op, visible)
             if op.regions:
                 has_table = traits.is_symbol_table(op)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ownlog.api.dumps import read_as_a_log
 from ownlog.base.errors import Diagnostic, Position
 
 SPLIT_MARKER = "// -----"
@@ -15,6 +16,8 @@ def read_as_one(text: str, name: str, errors: Iterable[Diagnostic], advice: str)
 
     Not for ops that cannot be read in any place.
     """
+    if log := read_as_a_log(text, name):
+        return log
     last = max(
         (error.position.line for error in errors if error.position is not None and error.unsupported is None), default=0
     )

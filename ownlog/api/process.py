@@ -25,7 +25,9 @@ class Request:
     context: Context
     split: str | None = None  # the marker between chunks
     verify_diagnostics: bool = False
+    stage: str | None = None  # of a log of dumps: the one to take
     generic: bool = False
+    llvm: int | None = None  # the version whose spellings are written; None: those of the input
     watch: Watch = field(default_factory=Watch)
     joint: str | None = None  # the marker between what comes out of chunks, if it is another one
     remarked: bool = False  # whether somebody wants remarks on what was made
@@ -47,12 +49,18 @@ def run(text: str, name: str, request: Request) -> Outcome:
     from ownlog.frontend import split_input
 
     chunks = split_input(text, request.split) if request.split is not None else [(text, 1)]
+    partial = False
+    if request.stage is not None:
+        from ownlog.api.dumps import stage_of
+
+        stage = stage_of(text, request.stage, name)
+        chunks, partial = [(stage.text, stage.line)], stage.partial
     outcome = Outcome()
     printed: list[str] = []
     for chunk, first_line in chunks:
         reported: list[Diagnostic] = []
         try:
-            printed.append(_run_chunk(chunk, name, first_line, request, outcome))
+            printed.append(_run_chunk(chunk, name, first_line, partial, request, outcome))
         except InputError as error:
             reported = error.diagnostics
             # An empty chunk keeps the numbers of those after it.
@@ -73,13 +81,13 @@ def run(text: str, name: str, request: Request) -> Outcome:
     return outcome
 
 
-def _run_chunk(chunk: str, name: str, first_line: int, request: Request, outcome: Outcome) -> str:
+def _run_chunk(chunk: str, name: str, first_line: int, partial: bool, request: Request, outcome: Outcome) -> str:
     from ownlog.frontend import parse
 
     watch = request.watch
     with watch.phase(READING):
         try:
-            module = parse(chunk, name, first_line)
+            module = parse(chunk, name, first_line, partial=partial)
         except InputError as error:
             if request.split is not None or request.verify_diagnostics:
                 raise
@@ -89,6 +97,10 @@ def _run_chunk(chunk: str, name: str, first_line: int, request: Request, outcome
     if request.steps:
         _run_passes(module, request, outcome)
     with watch.phase(PRINTING):
+        if request.llvm is not None:
+            from ownlog.frontend.forms.versions import write_for
+
+            write_for(module, request.llvm)
         if request.generic:
             from ownlog.frontend.generic.generic import print_generic
 

@@ -1,18 +1,46 @@
-"""What the API takes for a module: a path, an open file, text, or a module that was read already."""
+"""What the API takes for a module: a path, an open file, text, an object of another library, or a module."""
 
 from __future__ import annotations
 
 import os
-from typing import IO, TYPE_CHECKING, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
+from ownlog.base.bindings import text_of
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.files import read_text
 
 if TYPE_CHECKING:
     from ownlog.frontend.ir.module import Module
 
-Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
-"""MLIR text, or where it is."""
+Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes] | HasOperation | HasAsm | IsOp"
+"""MLIR text, or where it is; a module or operation of MLIR's Python bindings, or of xDSL."""
+
+
+@runtime_checkable
+class _Readable(Protocol):
+    """As open files are."""
+
+    def read(self) -> str | bytes: ...
+
+
+class HasOperation(Protocol):
+    """As modules of MLIR's Python bindings are."""
+
+    @property
+    def operation(self) -> Any: ...
+
+
+class HasAsm(Protocol):
+    """As operations of MLIR's Python bindings are."""
+
+    def get_asm(self) -> Any: ...
+
+
+class IsOp(Protocol):
+    """As operations of xDSL are."""
+
+    def is_structurally_equivalent(self, other: Any) -> bool: ...
+
 
 _OF_TEXT = frozenset('\n{}()"%@!#=')
 """Each text of a module has one of these; a path may have them, too."""
@@ -33,8 +61,10 @@ def read(source: Source, name: str | None) -> tuple[str, str]:
         return source, name or "<string>"
     if isinstance(source, bytes):
         return source.decode("utf-8", "surrogateescape"), name or "<bytes>"
-    if not hasattr(source, "read"):
-        advice = "pass MLIR text, a path, or an open file; ownlog.analyze takes a module, too"
+    if not isinstance(source, _Readable):
+        if (text := text_of(source)) is not None:
+            return text, name or f"<{type(source).__name__}>"
+        advice = "pass MLIR text, a path, an open file, or an object of MLIR's Python bindings"
         raise InputError(Diagnostic(f"a {type(source).__name__} cannot be read as MLIR", advice=advice))
     content = source.read()
     text = content.decode("utf-8", "surrogateescape") if isinstance(content, bytes) else content

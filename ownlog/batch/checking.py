@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ownlog.api.pieces import SPLIT_ADVICE, read_as_one
 from ownlog.backend.certificates.proving import Certifier
@@ -12,12 +13,12 @@ from ownlog.backend.checking import Verdict
 from ownlog.backend.checking import check as judge
 from ownlog.base.errors import Diagnostic, InputError, OwnlogError, internal_error, is_ours, say, was_interrupted
 from ownlog.base.files import read_file
-from ownlog.base.source import Source
 from ownlog.batch.run import Batch, Result, Worker
 from ownlog.batch.tally import Tally
 from ownlog.batch.targets import Job
 from ownlog.derived.accepted import accept, known_accepted
 from ownlog.frontend import parse, split_input
+from ownlog.frontend.ir.module import Module
 
 
 @dataclass(frozen=True)
@@ -60,21 +61,31 @@ class Checks(Batch):
         Proofs go to `folder` in the folder for them. Raises InputError where nothing can be read.
         """
         split = self.request.split
-        certifier = None if self.seconds is None else Certifier(self.seconds, keep_scripts=self.proofs is not None)
-        whole, said = Verdict(), []
         pieces = [(text, 1)] if split is None else split_input(text, split)
-        for piece, first_line in pieces:
+        try:
+            return self.judge_modules([partial(parse, piece, name, line) for piece, line in pieces], folder)
+        except InputError as error:
+            raise InputError(*error.diagnostics, *read_as_one(text, name, error.diagnostics, SPLIT_ADVICE)) from None
+
+    def judge_modules(
+        self, modules: Sequence[Callable[[], Module]], folder: str = ""
+    ) -> tuple[Verdict, list[Diagnostic]]:
+        """The same of the modules that these read."""
+        context = self.request.context
+        certifier = None if self.seconds is None else Certifier(self.seconds, keep_scripts=self.proofs is not None)
+        whole, said = Verdict(), list[Diagnostic]()
+        for read in modules:
             try:
-                verdict, warnings = self._piece(Source(piece, name, first_line), certifier)
+                module = read()
             except InputError as error:
-                if split is not None and len(pieces) > 1:
-                    said += error.diagnostics
-                    continue
-                raise InputError(
-                    *error.diagnostics, *read_as_one(text, name, error.diagnostics, SPLIT_ADVICE)
-                ) from None
+                if len(modules) == 1:
+                    raise
+                said += error.diagnostics
+                continue
+            verdict = judge(module, context.models, context.engine, certifier)
+            findings, warnings = accept(verdict.findings, module.source)
             said += warnings
-            whole.findings += verdict.findings
+            whole.findings += findings
             whole.assumptions += [each for each in verdict.assumptions if each not in whole.assumptions]
             whole.allocations += verdict.allocations
             whole.states += verdict.states
@@ -83,12 +94,6 @@ class Checks(Batch):
         if certifier is not None and self.proofs is not None:
             certifier.emit(os.path.join(self.proofs, folder) if folder else self.proofs)
         return whole, said
-
-    def _piece(self, source: Source, certifier: Certifier | None) -> tuple[Verdict, list[Diagnostic]]:
-        context = self.request.context
-        verdict = judge(parse(source.text, source.name, source.first_line), context.models, context.engine, certifier)
-        verdict.findings, warnings = accept(verdict.findings, source)
-        return verdict, warnings
 
 
 def check_many(files: Sequence[str], checks: Checks, workers: int) -> tuple[list[tuple[str, Verdict]], int, bool]:

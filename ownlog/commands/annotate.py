@@ -15,6 +15,7 @@ from ownlog.commands.common import (
     model_option,
     output_option,
     passes_option,
+    stage_option,
 )
 from ownlog.file_names import FileName
 
@@ -27,6 +28,7 @@ from ownlog.file_names import FileName
 @click.option("--remove", is_flag=True, help="Take the comments away again.")
 @bufferization_option
 @output_option
+@stage_option
 @model_option
 @engine_option
 def annotate(

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ownlog.base.errors import Diagnostic
-from ownlog.base.files import read_text
-from ownlog.commands.common import make_engine
+from ownlog.commands.common import make_engine, reader_of
 from ownlog.commands.completion import passes
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class Asked:
     engine: str | None
 
     def __post_init__(self) -> None:
-        self._text = read_text(self.path)
+        self._module = reader_of(self.path)
         self._known: dict[tuple[Step, ...], tuple[Questions, list[Diagnostic]]] = {}
 
     def about(self, text: str) -> tuple[Questions, list[Diagnostic]]:
@@ -82,11 +81,6 @@ class Asked:
         tensors, places = lambda: left.tensors, lambda: left.place_facts
         asked = Questions(seen.facts, self.models, engine, tensors=tensors, places=places, line_of=seen.naming.line)
         return asked, [note, *seen.notes]
-
-    def _module(self) -> Module:
-        from ownlog.frontend import parse
-
-        return parse(self._text, "<stdin>" if self.path == "-" else self.path)
 
     def _analysis(self, module: Module) -> Analysis:
         from ownlog.api.analysis import Analysis

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +15,22 @@ import click
 from ownlog.api.pieces import SPLIT_MARKER
 from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, UsageError, report
 from ownlog.base.files import check_folder, read_text, write_text
-from ownlog.commands.common import Seconds, ended_as_told, engine_option, make_engine, model_option, output_option
+from ownlog.base.words import counted
+from ownlog.commands.common import (
+    Seconds,
+    chosen_stage,
+    ended_as_told,
+    engine_option,
+    make_engine,
+    model_option,
+    name_of,
+    output_option,
+    stage_option,
+)
 from ownlog.file_names import FileName, FolderName
 
 if TYPE_CHECKING:
+    from ownlog.api.dumps import Stage
     from ownlog.batch.checking import Checks
 
 STATUS = {"clean": 0, "error": 1, "undecided": 3}
@@ -53,6 +68,7 @@ STATUS = {"clean": 0, "error": 1, "undecided": 3}
 @click.option(
     "--prover-timeout", type=Seconds(), default=5.0, metavar="SECONDS", help="For each obligation; default: 5."
 )
+@stage_option
 @output_option
 @model_option
 @engine_option
@@ -76,6 +92,8 @@ def check(
     An error comes with the path that shows it. The exit status is 0 where all is clean, 1 where something is wrong or a
     file cannot be read, and 3 where something is undecided. A function that can be called from outside keeps to the
     function boundary ABI of MLIR: it frees none of its parameters, and what it returns belongs to its caller.
+
+    Of a log of --mlir-print-ir-after-all, each dump is judged, and the first that is wrong is told.
 
     A comment `// ownlog: ignore(leak): REASON` accepts a finding of its line.
 
@@ -103,15 +121,46 @@ def check(
 
 def _one(path: str, form: str, checks: Checks) -> tuple[str, int]:
     """The verdict on one input as text, and the exit status."""
+    from ownlog.api.dumps import stage_of, stages_in
     from ownlog.derived import verdicts
 
-    verdict, said = checks.judge(read_text(path), "<stdin>" if path == "-" else path)
+    text, name, chosen = read_text(path), name_of(path), chosen_stage()
+    if chosen is not None:
+        verdict, said = checks.judge_modules([partial(stage_of(text, chosen, name).parse, name)])
+    elif stages := stages_in(text):
+        return _log(name, stages, form, checks)
+    else:
+        verdict, said = checks.judge(text, name)
     failed = report(said)
     if form == "sarif":
-        text = verdicts.sarif_text(verdict)
+        shown = verdicts.sarif_text(verdict)
     else:
-        text = (verdicts.text if form == "text" else verdicts.json_text)(verdict)
-    return text, 1 if failed else STATUS[verdict.status]
+        shown = (verdicts.text if form == "text" else verdicts.json_text)(verdict)
+    return shown, 1 if failed else STATUS[verdict.status]
+
+
+def _log(name: str, stages: Sequence[Stage], form: str, checks: Checks) -> tuple[str, int]:
+    """The verdicts on all dumps of a log: a line for each, then what is wrong in the first that is not clean."""
+    from ownlog.derived.verdicts import STATUSES, json_object
+    from ownlog.derived.verdicts import text as text_of
+
+    if form == "sarif" or checks.proofs is not None:
+        problem = f"'{name}' is a log of {counted(len(stages), 'dump')}"
+        raise UsageError(Diagnostic(problem, advice=f"choose one, such as --stage {stages[-1].title}"))
+    judged = [(stage, checks.judge_modules([partial(stage.parse, name)])[0]) for stage in stages]
+    found = {verdict.status for _, verdict in judged}
+    worst = next(status for status in STATUSES if status in found)
+    if form == "json":
+        shown = [
+            {"stage": stage.title, "when": stage.when.lower(), "line": stage.line - 1, **json_object(verdict)}
+            for stage, verdict in judged
+        ]
+        return json.dumps({"stages": shown}, indent=2), STATUS[worst]
+    lines = [f"{stage.line - 1}: {stage.when.lower()} {stage.title}: {verdict.status}" for stage, verdict in judged]
+    if worst != "clean":
+        stage, verdict = next(each for each in judged if each[1].status == worst)
+        lines += [f"the first that is wrong is {stage.title}:", text_of(verdict)]
+    return "\n".join(lines), STATUS[worst]
 
 
 def _many(paths: tuple[str, ...], form: str, checks: Checks, jobs: int) -> tuple[str, int]:

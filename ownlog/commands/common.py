@@ -162,11 +162,54 @@ passes_option = click.option(
 )
 
 
-def module_at(path: str) -> Module:
-    """The module in a file ("-": standard input). Raises InputError."""
+_STAGE = "ownlog.stage"
+
+
+def _note_stage(context: click.Context, option: click.Parameter, stage: str | None) -> str | None:
+    context.meta[_STAGE] = stage
+    return stage
+
+
+stage_option = click.option(
+    "--stage",
+    metavar="PASS[#N]",
+    expose_value=False,
+    callback=_note_stage,
+    help="Of a log of --mlir-print-ir-after-all: the dump after this pass, the N-th of these.",
+)
+
+
+def chosen_stage() -> str | None:
+    """What `--stage` names."""
+    stage: str | None = click.get_current_context().meta.get(_STAGE)
+    return stage
+
+
+def reader_of(path: str, stage: str | None = None) -> Callable[[], Module]:
+    """What reads the module in a file ("-": standard input), or in the dump of it that is chosen, each time again."""
+    text, name = read_text(path), name_of(path)
+    stage = stage or chosen_stage()
+    if stage is not None:
+        from ownlog.api.dumps import stage_of
+
+        chosen = stage_of(text, stage, name)
+        return lambda: chosen.parse(name)
+    return lambda: _module_in(text, name, path)
+
+
+def name_of(path: str) -> str:
+    """The name of a file in messages."""
+    return "<stdin>" if path == "-" else path
+
+
+def module_at(path: str, stage: str | None = None) -> Module:
+    """The module in a file ("-": standard input), or in a dump of it. Raises InputError."""
+    return reader_of(path, stage)()
+
+
+def _module_in(text: str, name: str, path: str) -> Module:
     from ownlog.frontend import parse
 
-    text, name = read_text(path), "<stdin>" if path == "-" else path
     try:
         return parse(text, name)
     except InputError as error:
@@ -180,12 +223,16 @@ def module_at(path: str) -> Module:
 
 
 def analysis_of(
-    path: str, models: tuple[Path, ...], engine: str | None, bufferization: Mapping[str, str] | None = None
+    path: str,
+    models: tuple[Path, ...],
+    engine: str | None,
+    bufferization: Mapping[str, str] | None = None,
+    stage: str | None = None,
 ) -> Analysis:
     """What is known about the module in the file `path` ("-": standard input); it derives when first asked."""
     from ownlog.api.analysis import Analysis
 
-    return Analysis(module_at(path), models=models, engine=make_engine(engine), bufferization=bufferization)
+    return Analysis(module_at(path, stage), models=models, engine=make_engine(engine), bufferization=bufferization)
 
 
 class WithPasses(click.Command):

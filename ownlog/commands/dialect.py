@@ -1,18 +1,36 @@
-"""`ownlog dialect import`: a file for --dialect of a dialect's definition."""
+"""`ownlog dialect import`: a file for --dialect of a dialect's definition; `todo`: what is missing in one."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
 from ownlog.base.errors import Diagnostic, UsageError, report
 from ownlog.base.files import read_text, write_text
-from ownlog.commands.common import output_option
+from ownlog.commands.common import analysis_of, engine_option, model_option, output_option, stage_option
 from ownlog.file_names import FileName, FolderName
 
 
 @click.group(short_help="Teach Ownlog a dialect.")
 def dialect() -> None:
     """Make files for --dialect: how the ops of a dialect are read, and what they mean."""
+
+
+@dialect.command(short_help="List the rows of a model that are missing for a program.")
+@click.argument("path", type=FileName(), metavar="IN.mlir")
+@stage_option
+@output_option
+@model_option
+@engine_option
+def todo(path: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
+    """List what no model says of the ops of IN.mlir, though it matters for buffers or tensors: rows of the kind that
+    would say it, each as a comment. Remove the // of those that hold, and name the file with --model.
+    """
+    from ownlog.query.reports.missing import missing_rows
+
+    analysis = analysis_of(path, models, engine)
+    write_text(output, missing_rows(analysis, analysis.questions))
 
 
 @dialect.command("import", short_help="Make a file of a dialect's definition.")

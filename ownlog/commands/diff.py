@@ -20,6 +20,10 @@ from ownlog.file_names import FileName
     "-p", "--pass-pipeline", "pipelines", multiple=True, shell_complete=passes, metavar="TEXT",
     help="The passes; default: buffer-deallocation-pipeline. Twice: those for A and those for B.",
 )  # fmt: skip
+@click.option(
+    "--stage", "stages", multiple=True, metavar="PASS[#N]",
+    help="Of a log of --mlir-print-ir-after-all: the dump after this pass. Twice: A is one dump, and B the other.",
+)  # fmt: skip
 @format_option
 @output_option
 @model_option
@@ -28,6 +32,7 @@ def diff(
     before: str,
     after: str | None,
     pipelines: tuple[str, ...],
+    stages: tuple[str, ...],
     form: str,
     output: str,
     models: tuple[Path, ...],
@@ -35,18 +40,21 @@ def diff(
 ) -> None:
     """Tell about which buffers something else is decided: who owns them, where they are freed or moved to.
 
-    Two programs are compared under one pipeline, or one under two: `ownlog diff A.mlir -p X -p Y`. Buffers go together
+    Two programs are compared under one pipeline, or one under two: `ownlog diff A.mlir -p X -p Y`; or two dumps of a
+    log: `ownlog diff LOG --stage X --stage Y`. Buffers go together
     by what defines them and their type, in text order, so that other names, lines and comments are no difference. As
     diff(1): 0 where nothing differs, else 1.
     """
     from ownlog.query.reports.differences import differences
 
-    if len(pipelines) > 2 or (after is None and len(pipelines) < 2):
-        advice = "name two programs, or one and two pipelines: -p X -p Y"
+    if len(pipelines) > 2 or len(stages) > 2 or (after is None and max(len(pipelines), len(stages)) < 2):
+        advice = "name two programs, or one and two pipelines: -p X -p Y, or dumps of a log: --stage X --stage Y"
         raise UsageError(Diagnostic("two things are compared", advice=advice))
     first, second = (pipelines * 2)[:2] if pipelines else (None, None)
-    one = analysis_of(before, models, engine)
-    other = one if after is None else analysis_of(after, models, engine)
+    stage, other_stage = (stages * 2)[:2] if stages else (None, None)
+    one = analysis_of(before, models, engine, stage=stage)
+    same = after is None and stage == other_stage
+    other = one if same else analysis_of(after or before, models, engine, stage=other_stage)
     found = differences(one.planned(first), other.planned(second))
     show(found, form, output)
     sys.exit(1 if found.rows else 0)

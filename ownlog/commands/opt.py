@@ -14,9 +14,10 @@ from ownlog.api.pieces import SPLIT_MARKER
 from ownlog.base.errors import Diagnostic, UsageError, say
 from ownlog.base.files import check_folder
 from ownlog.base.suggestions import as_a_file, did_you_mean, similar
+from ownlog.base.version import NEWEST_LLVM, OLDEST_LLVM
 from ownlog.base.words import counted
 from ownlog.command_words import Words, end_of_options
-from ownlog.commands.common import Seconds, engine_option, make_engine, model_option
+from ownlog.commands.common import Seconds, chosen_stage, engine_option, make_engine, model_option, stage_option
 from ownlog.commands.completion import files, pass_flags, passes
 from ownlog.commands.opt_run import Wanted, run_many, run_one
 from ownlog.file_names import FileName, FolderName
@@ -113,6 +114,13 @@ class _Opt(click.Command):
     "--allow-unregistered-dialect", is_flag=True, help="Accepted as in mlir-opt; ops in generic form are always read."
 )
 @click.option("--mlir-print-op-generic", "generic", is_flag=True, help="Print all ops in generic form.")
+@click.option(
+    "--target-llvm",
+    "llvm",
+    type=click.IntRange(OLDEST_LLVM, NEWEST_LLVM),
+    metavar="VERSION",
+    help=f"Write as this version of LLVM does, {OLDEST_LLVM} to {NEWEST_LLVM}; default: as the input is written.",
+)
 @click.option("--mlir-print-local-scope", is_flag=True, help="Accepted as in mlir-opt; goes with the generic form.")
 @click.option(
     "--mlir-timing",
@@ -188,6 +196,7 @@ class _Opt(click.Command):
     metavar="SECONDS",
     help="For each shape of an obligation; default: 5.",
 )
+@stage_option
 @model_option
 @engine_option
 def opt(
@@ -202,6 +211,7 @@ def opt(
     verify_diagnostics: bool,
     allow_unregistered_dialect: bool,
     generic: bool,
+    llvm: int | None,
     mlir_print_local_scope: bool,
     timing: bool,
     dump_before: bool,
@@ -273,7 +283,19 @@ def opt(
     wanted = Wanted(stats, remarks, remarks_output, emit_proofs)
     marker = split_marker if split_input_file else None
     remarked = remarks is not None or remarks_output is not None
-    request = Request(steps, context, marker, verify_diagnostics, generic, Watch(dumps), joint, remarked, counted=stats)
+    request = Request(
+        steps,
+        context,
+        marker,
+        verify_diagnostics,
+        chosen_stage(),
+        generic,
+        llvm,
+        Watch(dumps),
+        joint,
+        remarked,
+        counted=stats,
+    )
     if output_dir is not None:
         status = run_many(paths, output_dir, jobs or 1, request, wanted)
     else:

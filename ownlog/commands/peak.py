@@ -6,15 +6,17 @@ from pathlib import Path
 
 import click
 
-from ownlog.base.files import read_text, write_text
+from ownlog.base.files import write_text
 from ownlog.commands.common import (
     WithPasses,
     engine_option,
     format_option,
     make_engine,
     model_option,
+    module_at,
     output_option,
     show,
+    stage_option,
 )
 from ownlog.commands.completion import passes
 from ownlog.commands.query import function_option
@@ -49,6 +51,7 @@ from ownlog.file_names import FileName
 )
 @format_option
 @output_option
+@stage_option
 @model_option
 @engine_option
 def peak(
@@ -73,20 +76,16 @@ def peak(
     """
     from ownlog.backend.context import Context
     from ownlog.backend.passes.pipeline_text import parse_pipeline
-    from ownlog.frontend import parse
     from ownlog.query.reports.peak import Peaks
     from ownlog.query.reports.peak_picture import svg
     from ownlog.query.reports.peak_plans import stories
     from ownlog.query.reports.peak_sizes import Assumptions
     from ownlog.query.reports.seen import PIPELINE
 
-    text = read_text(path)
+    module = module_at(path)
     steps = PIPELINE if pipeline is None else parse_pipeline(pipeline) if pipeline.strip() else ()
-    name = "<stdin>" if path == "-" else path
     if drawing is not None:
-        write_text(
-            drawing, svg(stories(parse(text, name), steps, Context(models, make_engine(engine)), Assumptions(sizes)))
-        )
+        write_text(drawing, svg(stories(module, steps, Context(models, make_engine(engine)), Assumptions(sizes))))
         return
-    peaks = Peaks(parse(text, name), steps, Context(models, make_engine(engine)), Assumptions(sizes))
+    peaks = Peaks(module, steps, Context(models, make_engine(engine)), Assumptions(sizes))
     show(peaks.points(function) if points else peaks.peaks(function), form, output)

@@ -26,6 +26,7 @@ from ownlog.commands.common import (
     private_option,
     rules_option,
     show,
+    stage_option,
     text_or_json_option,
 )
 from ownlog.commands.completion import functions, relations, values
@@ -51,6 +52,7 @@ function_option = click.option(
 @bufferization_option
 @format_option
 @output_option
+@stage_option
 @model_option
 @engine_option
 def query(
@@ -132,6 +134,7 @@ def _check_query(path: str, text: str | None, interactive: bool, output: str) ->
 )
 @format_option
 @output_option
+@stage_option
 @model_option
 @engine_option
 def alias(
@@ -158,6 +161,7 @@ def alias(
 @passes_option
 @format_option
 @output_option
+@stage_option
 @model_option
 @engine_option
 def owners(
@@ -203,6 +207,7 @@ def owners(
 @bufferization_option
 @text_or_json_option
 @output_option
+@stage_option
 @model_option
 @engine_option
 def why(

@@ -23,6 +23,7 @@ from ownlog.commands.common import (
     private_option,
     rules_option,
     show,
+    stage_option,
     text_or_json_option,
 )
 from ownlog.commands.completion import relations as of_relations
@@ -34,6 +35,7 @@ from ownlog.file_names import FileName, FolderName
 @click.option("-o", "output", type=FolderName(), required=True, metavar="DIR", help="Folder for the files.")
 @click.option("--derived", is_flag=True, help="Write the derived relations, in place of the facts.")
 @private_option
+@stage_option
 @model_option
 @engine_option
 def facts(path: str, output: str, derived: bool, private: bool, models: tuple[Path, ...], engine: str | None) -> None:
@@ -71,6 +73,7 @@ def facts(path: str, output: str, derived: bool, private: bool, models: tuple[Pa
 @output_option
 @asked_option
 @bufferization_option
+@stage_option
 @model_option
 @engine_option
 def explain(
@@ -118,6 +121,7 @@ def explain(
 @rules_option
 @format_option
 @output_option
+@stage_option
 @model_option
 def relations(
     name: str | None,

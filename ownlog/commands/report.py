@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ownlog.base.errors import Diagnostic, UsageError
-from ownlog.base.files import read_text, write_text
+from ownlog.base.files import write_text
 from ownlog.commands.common import (
     WithPasses,
     analysis_of,
@@ -15,6 +15,8 @@ from ownlog.commands.common import (
     engine_option,
     make_engine,
     model_option,
+    module_at,
+    stage_option,
 )
 from ownlog.commands.completion import passes
 from ownlog.commands.query import function_option
@@ -44,6 +46,7 @@ from ownlog.file_names import FileName
     help="Passes whose decisions the page shows, and what they insert; default: buffer-deallocation-pipeline.",
 )
 @bufferization_option
+@stage_option
 @model_option
 @engine_option
 def report(
@@ -88,9 +91,7 @@ def report(
 def _graph(
     path: str, graph: str, function: str | None, pass_pipeline: str | None, models: tuple[Path, ...], engine: str | None
 ) -> str:
-    from ownlog.frontend import parse
     from ownlog.query.reports.graphs import GRAPHS
     from ownlog.query.reports.seen import planned
 
-    module = parse(read_text(path), "<stdin>" if path == "-" else path)
-    return GRAPHS[graph](planned(module, pass_pipeline, models, make_engine(engine)), function)
+    return GRAPHS[graph](planned(module_at(path), pass_pipeline, models, make_engine(engine)), function)

@@ -16,12 +16,6 @@ SLIPS = [
     ("memref.dealloc %m", "expected ':'", "types follow a ':'"),
     ("%0a = arith.addi %i, %i : i32", "expected '='", "digits only: '%0a'"),
     ("%0 = arith.addi %0a, %i : i32", "expected ','", "digits only: '%0a'"),
-    (
-        "%0 = bufferization.to_memref %t : tensor<4xf32> to memref<4xf32>",
-        "'bufferization.to_memref' is unknown",
-        "bufferization.to_buffer",
-    ),
-    ("%0 = bufferization.to_tensor %m : memref<4xf32>", "expected 'to'", "`: t to t`"),
     ("cf.br ^bb7", "undefined block '^bb7'", "a block of its own region"),
     ("cf.cond_br %c, ^bb1(%i : i32), ^bb1\n^bb1:", "1 operands for successor #0", "takes 0 arguments"),
     ("alloc() : memref<4xf32>", "'alloc' is unknown", "memref.alloc"),
@@ -110,7 +104,6 @@ def test_what_may_be_meant_has_a_form() -> None:
 @pytest.mark.parametrize(
     ("text", "advice"),
     [
-        ("func @f() { return }", "func.func"),
         ("func.func @f() { return", "the text ends inside of a '{'"),
         ("func.func @f(i32) { return }", "`%name : type`"),
         ("func.func @f()", "func.func private"),

@@ -394,7 +394,7 @@ def test_a_case_of_a_switch_keeps_its_terminator() -> None:
         parse(HEAD + "scf.index_switch %n\ncase 0 {\n}\ndefault {\n}\nreturn\n}\n")
 
 
-@pytest.mark.parametrize("name", ["memref.nothing", "nodialect.op", "bufferization.to_memref"])
+@pytest.mark.parametrize("name", ["memref.nothing", "nodialect.op"])
 def test_unknown_custom_forms_are_refused_with_advice(name: str) -> None:
     with pytest.raises(InputError) as caught:
         parse(f"{name} %a : i32")

@@ -12,6 +12,7 @@ from ownlog.frontend.forms.language.state import Parts, State
 from ownlog.frontend.forms.language.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.spelling import symbols_in
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
@@ -140,10 +141,21 @@ def _write_linkage(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.word(word)
 
 
+def _read_without_data(p: OpReader, op: Op, s: State, names: Names) -> None:
+    """`{ctors = [@f], priorities = [0 : i32]}`, to which later versions add the data of each."""
+    p.attr_dict(op, frozenset(names))
+    op.properties[names[2]] = f"[{', '.join(['#llvm.zero'] * len(symbols_in(op.properties.get(names[0]) or '')))}]"
+
+
+def _write_without_data(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    w.attr_dict(op, names[2:])
+
+
 DIRECTIVES: dict[str, Directive] = {
     "gep-indices": Directive(_read_indices, _write_indices),
     "insert-extract-value-element-type": Directive(_read_member, _nothing),
     "shuffle-type": Directive(_read_shuffle, _nothing),
     "op-bundles": Directive(_read_bundles, _write_bundles, lambda p: p.peek("[")),
+    "without-data": Directive(_read_without_data, _write_without_data),
     "llvm-linkage": Directive(_read_linkage, _write_linkage),
 }

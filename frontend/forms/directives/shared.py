@@ -8,6 +8,7 @@ from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated
 from ownlog.frontend.forms.language.attributes import DYNAMIC, array_numbers, array_text, read_mixed, write_mixed
 from ownlog.frontend.forms.language.state import Parts, State
+from ownlog.frontend.forms.language.typerules import dimensions_of
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
 
@@ -124,9 +125,38 @@ def _write_visibility(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.word((op.properties[names[0]] or "").strip('"'))
 
 
+def _read_same_types(p: OpReader, op: Op, s: State, names: Names) -> None:
+    """`t`, which all operands and the result have, or `(t, t) -> t`."""
+    if p.peek("("):
+        inputs, results = p.function_type()
+        if (len(inputs), len(results)) != (len(names) - 1, 1):
+            p.fail(f"expected the types of {len(names) - 1} operands and a result", at=op.start)
+        s.types.update({name: [each] for name, each in zip(names, [*inputs, *results], strict=True)})
+    else:
+        type = p.type()
+        s.types.update({name: [type] for name in names})
+
+
+def _write_same_types(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    if len({parts.values[name][0].type for name in names}) == 1:
+        w.type(op.results[0].type)
+    else:
+        w.functional_type(op)
+
+
+def _read_shape_of(p: OpReader, op: Op, s: State, names: Names) -> None:
+    """Nothing: a property has the sizes of a result, all of which its type says."""
+    sizes = dimensions_of(s.types[names[0]][0])
+    if "?" in sizes:
+        p.fail("sizes of the result are missing", "write `output_shape [...]` before the types", at=op.start)
+    op.properties[names[1]] = array_text(sizes)
+
+
 DIRECTIVES: dict[str, Directive] = {
+    "shape-of": Directive(_read_shape_of, lambda w, op, parts, names: None),
     "mixed": Directive(_read_mixed, _write_mixed, lambda p: p.peek("[") or p.peek("(")),
     "packed-or-dynamic-index-list": Directive(_read_packed, _write_packed),
+    "same-operands-and-result-type": Directive(_read_same_types, _write_same_types),
     "semi-function-type": Directive(_read_semi_function, _write_semi_function),
     "symbol-visibility": Directive(_read_visibility, _write_visibility),
 }

@@ -237,10 +237,9 @@ def successor(format: Format, name: str, many: str) -> Piece:
 
 def attr_dict(format: Format, keyword: bool) -> Piece:
     """The attribute dictionary, after the word `attributes` if `keyword`."""
-    word = t.literal("attributes") if keyword else _CURLY
 
     def read(p: OpReader, op: Op, s: State) -> None:
-        if word.match(p.text, p.pos) is not None:
+        if not _TYPES.match(p.text, p.pos):
             p.attr_dict(op, format.inherent, keyword)
 
     def write(w: Writer, op: Op, parts: Parts) -> None:
@@ -253,6 +252,7 @@ def attr_dict(format: Format, keyword: bool) -> Piece:
     return Piece(read, write)
 
 
+_TYPES = t.literal(":")
 _OPEN = re.compile(t.literal("<").pattern + r"(?=" + t.SPACE + r"\{)")
 
 

@@ -120,10 +120,15 @@ def element(type: Type) -> Type:
 
 
 @cache
-def dimensions(type: Type) -> int:
-    """How many dimensions a memref, tensor or vector has, scalable ones among them; 0 for any other type."""
+def dimensions_of(type: Type) -> list[str]:
+    """The dimensions of a memref, tensor or vector, scalable ones in brackets; none for any other type."""
     found = re.match(_RANKED, type.canonical)
-    return found[1].count("x") if found is not None else 0
+    return found[1].split("x")[:-1] if found is not None else []
+
+
+def dimensions(type: Type) -> int:
+    """How many dimensions a memref, tensor or vector has."""
+    return len(dimensions_of(type))
 
 
 @cache
@@ -141,6 +146,17 @@ def _lanes(type: Type) -> Type:
     """An integer with a bit for each element of a vector."""
     sizes = re.findall(_SIZE, type.canonical)
     return Type.get(f"i{prod(map(int, sizes))}")
+
+
+@cache
+def _tensor(type: Type) -> Type:
+    """The tensor that a memref holds, and where it is none, itself."""
+    if not type.is_memref:
+        return type
+    if type.is_unranked_memref:
+        return Type.get(f"tensor<*x{type.unranked_parts[0]}>")
+    sizes, held, _ = type.memref_parts
+    return Type.get(f"tensor<{'x'.join([*sizes, held])}>")
 
 
 @cache
@@ -167,5 +183,6 @@ FUNCTIONS: dict[str, Callable[[Type], Type]] = {
     "bool": boolean_like,
     "inner": inner,
     "lanes": _lanes,
+    "tensor": _tensor,
     "square": lambda type: _reshaped(type, lambda dims: [dims[0], dims[0]]),
 }

@@ -31,7 +31,7 @@ def formats_in(text: str, dialect: str) -> dict[str, str]:
     """
     named: dict[str, str] = {}
     formats: dict[str, str] = {}
-    for entry in _entries(text):
+    for entry in entries_in(text):
         entry = _USE.sub(lambda found: named[found[1]], entry)
         found = _NAME.match(entry)
         if found is not None:
@@ -47,7 +47,8 @@ def formats_in(text: str, dialect: str) -> dict[str, str]:
     return formats
 
 
-def _entries(text: str) -> list[str]:
+def entries_in(text: str) -> list[str]:
+    """The entries of a table, each in one line."""
     entries: list[str] = []
     for line in text.splitlines():
         if not line.strip() or line.startswith("//"):

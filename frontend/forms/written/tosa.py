@@ -46,6 +46,7 @@ _OPS = {
 
 def _keyword_attributes(p: OpReader, op: Op, inherent: frozenset[str]) -> None:
     """A dictionary in which some values are keywords."""
+    p.groups(op)
     if not p.accept("{"):
         return
     while not p.accept("}"):
@@ -78,7 +79,8 @@ def _with_keywords(inherent: frozenset[str]) -> Form:
 
     def write(w: Writer, op: Op) -> None:
         w.operands(op.operands)
-        entries = [_shown(key, text) for key, text in sorted((op.properties | op.attrs).items())]
+        shown = w.groups(op)
+        entries = [_shown(key, text) for key, text in sorted((op.properties | op.attrs).items()) if key not in shown]
         if entries:
             w.piece(f"{{{', '.join(entries)}}}")
         w.word(":")

@@ -150,6 +150,24 @@ def test_an_op_without_a_form_is_read_in_generic_form(dialect: Path) -> None:
         parse("func.func @f(%m: memref<4xf32>) {\n  ring.odd %m : memref<4xf32>\n  return\n}\n")
 
 
+def test_one_type_stands_for_all_where_they_are_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "sum.dl"
+    types = "same-operands-and-result-type(:lhs :rhs :result)"
+    path.write_text(f'form("sum.add", "%lhs `,` %rhs attr-dict `:` {types}").\n')
+    rules.load([path])
+    text = """func.func @f(%a: tensor<4xf32>, %b: tensor<4xi32>) {
+  %0 = sum.add %a, %a : tensor<4xf32>
+  %1 = sum.add %0, %b : (tensor<4xf32>, tensor<4xi32>) -> tensor<4xf64>
+  return
+}
+"""
+    module = parse(text)
+    forget_text(module)
+    assert print_module(module) == text
+    with pytest.raises(InputError, match="expected the types of 2 operands and a result"):
+        parse(text.replace("(tensor<4xf32>, tensor<4xi32>) ->", "(tensor<4xf32>) ->"))
+
+
 def test_a_form_of_the_users_own_takes_the_place(dialect: Path) -> None:
     text = dialect.read_text()
     line = next(line for line in text.splitlines() if line.startswith('form("ring.odd"'))
