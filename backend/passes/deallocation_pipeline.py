@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.context import Context
+from ownlog.backend.ownership.strategy import insert_frees
 from ownlog.backend.pass_definition import Options, option, spelled
 from ownlog.backend.passes.expand_realloc import expand_reallocs
 from ownlog.backend.placement.steps import ALL, PLACEMENT, chosen, place
-from ownlog.backend.planned.strategy import insert_frees
 from ownlog.frontend.ir.module import Module
 from ownlog.frontend.syntax.structure import MODULE
 

@@ -97,7 +97,7 @@ class Laboratory:
         """What a pipeline that plans asks the rules about a file that the passes before its plan left alone."""
         if not any(step.name == PIPELINE for step in self.steps):
             return ()
-        from ownlog.backend.planned.strategy import NEEDED
+        from ownlog.backend.ownership.strategy import NEEDED
 
         return NEEDED
 
