@@ -10,9 +10,8 @@ import pytest
 
 from ownlog.base.errors import EngineError
 from ownlog.rules.engine.choose import default_engine
-from ownlog.rules.engine.compiled import Compiled
 from ownlog.rules.engine.compiling import compile_program
-from ownlog.rules.engine.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import Compiled, EmbeddedEngine
 from ownlog.rules.engine.interpreter import Table
 from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.planning.join_order import Exists, Operation, Planner, Scan
