@@ -1,7 +1,5 @@
 """Conditions that hang together: which ways there are, and what is remembered of them."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

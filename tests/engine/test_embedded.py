@@ -1,7 +1,5 @@
 """The embedded engine beyond single constructs: interface, errors, functors, plans, speed."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any

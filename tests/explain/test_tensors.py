@@ -1,7 +1,5 @@
 """Why tensors are in conflict is explained from the rules, down to facts and what was decided."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

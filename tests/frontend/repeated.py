@@ -1,7 +1,5 @@
 """Texts in which ops with regions come again, with other names, sizes or symbols: right ones, and wrong ones."""
 
-from __future__ import annotations
-
 HEAD = """#map = affine_map<(d0) -> (d0)>
 func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %n: index, %m: index, %c: i1, %d: i1, %w: i32,
     %l: memref<10xf32>, %v: memref<4xvector<2xf32>>) {

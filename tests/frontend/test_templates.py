@@ -2,8 +2,6 @@
 what is wrong.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator

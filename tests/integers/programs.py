@@ -1,7 +1,5 @@
 """Random programs of integers of all widths, with constants at the ends of their range, and what hangs on them."""
 
-from __future__ import annotations
-
 from random import Random
 
 WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}

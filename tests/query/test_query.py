@@ -1,7 +1,5 @@
 """The language of queries: atoms and rules, names, the leading function column, mistakes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

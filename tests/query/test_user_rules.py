@@ -1,7 +1,5 @@
 """Rules of the user, which queries read: names, declarations, mistakes."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

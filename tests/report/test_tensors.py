@@ -2,8 +2,6 @@
 a browser.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

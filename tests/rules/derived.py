@@ -1,7 +1,5 @@
 """Exact cases that rules themselves say: what a rule reads, with names for its variables, and what follows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 

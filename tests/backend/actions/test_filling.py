@@ -1,7 +1,5 @@
 """Both ways to decide fill one schema of actions, and each leaves to the other what the schema says is the other's."""
 
-from __future__ import annotations
-
 from itertools import groupby
 
 import pytest

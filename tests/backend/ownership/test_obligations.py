@@ -1,7 +1,5 @@
 """The steps of a plan are proved, and a plan that is wrong is not carried out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

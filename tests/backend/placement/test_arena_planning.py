@@ -1,7 +1,5 @@
 """Plans of arenas: parts never lie over each other, no bound is passed, and of small ones the best is found."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations
 

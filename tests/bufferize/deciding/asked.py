@@ -1,7 +1,5 @@
 """Tensor programs about which questions are asked, and how they are asked."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import ownlog
