@@ -5,7 +5,7 @@ import json
 import pytest
 
 import ownlog
-from tests.bufferize.deciding.test_questions import PROGRAMS
+from tests.bufferize.deciding.asked import PROGRAMS
 from tests.explain.checking import Checker
 from tests.shared import REPOSITORY
 from tests.tools import OwnlogFork
