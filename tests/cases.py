@@ -7,8 +7,6 @@ pipeline, `// pipeline: canonicalize,cse`. In the program below, a line that end
 `python -m tests.cases FILE...` writes the marks again, as the pipelines are now; read the difference before you commit.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Commands that pages of the documentation show, with what they say is printed."""
 
-from __future__ import annotations
-
 import re
 import shlex
 

@@ -1,7 +1,5 @@
 """What mlir-opt-22 says of many texts, with one process for all: its start takes longer than most texts do."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache

@@ -3,8 +3,6 @@
 A run that takes minutes is several cases: so the workers share it, and a small part of it stands in the first tier.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from typing import TypeVar

@@ -6,8 +6,6 @@ included; so what else the machine does changes little. What tests share (a fixt
 the first that needs it, and a worker's start and its collecting of tests as a test of that name.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import time

@@ -1,7 +1,5 @@
 """What many forks of one process would each load is loaded before they begin."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import cache
 from importlib import import_module

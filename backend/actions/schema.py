@@ -1,9 +1,9 @@
 """What is to be done to a module so that each buffer is freed once: typed actions, by IR object.
 
-Two ways to decide fill this schema, and each has an emitter that reads it: the pipeline's plan (`backend/planned/`) and
-mlir-opt's pass (`backend/block_ends/`). An action says where something happens (after an op, at the start or the end of
-a block, on an edge, or along with an operand), what happens there, and under which condition, which is an `Ownership`
-nearly everywhere. What an action means does not depend on who asks for it.
+Two ways to decide fill this schema, and each has an emitter that reads it: the pipeline's plan (`backend/ownership/`)
+and mlir-opt's pass (`backend/block_ends/`). An action says where something happens (after an op, at the start or the
+end of a block, on an edge, or along with an operand), what happens there, and under which condition, which is an
+`Ownership` nearly everywhere. What an action means does not depend on who asks for it.
 
 Both use `Carry`, `Forward`, `Copy`, `Choice`, `Release`, `DropFlag`, `Clear`, `TellUnfreed`, `HearUnfreed` and `Widen`.
 They part where a block ends. The plan knows of each owner whether it goes on, and has a `DynamicTransfer` for what it

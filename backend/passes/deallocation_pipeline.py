@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.context import Context
+from ownlog.backend.ownership.strategy import insert_frees
 from ownlog.backend.pass_definition import Options, option, spelled
 from ownlog.backend.passes.expand_realloc import expand_reallocs
 from ownlog.backend.placement.steps import ALL, PLACEMENT, chosen, place

@@ -12,10 +12,10 @@ from ownlog import rules
 from ownlog.backend.block_ends.emit import insert_deallocations
 from ownlog.backend.block_ends.filling import FILLED_FROM, block_end_actions, refusals
 from ownlog.backend.context import Context
-from ownlog.backend.planned.emit import insert_releases
-from ownlog.backend.planned.filling import planned_actions
-from ownlog.backend.planned.strategy import find_plan, planning_facts, rows_about
-from ownlog.backend.planned.strategy import refusals as plan_refusals
+from ownlog.backend.ownership.emit import insert_releases
+from ownlog.backend.ownership.filling import planned_actions
+from ownlog.backend.ownership.strategy import find_plan, planning_facts, rows_about
+from ownlog.backend.ownership.strategy import refusals as plan_refusals
 from ownlog.base.errors import InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.module import Module

@@ -11,11 +11,11 @@ from collections.abc import Collection
 
 from ownlog.backend.canonicalization.control_flow import drop_unreachable_blocks
 from ownlog.backend.context import Context
+from ownlog.backend.ownership.strategy import insert_frees
 from ownlog.backend.pass_definition import Options, Pass, spelled
 from ownlog.backend.passes.deallocation_pipeline import deallocate_some_at_ends
 from ownlog.backend.passes.gate import deallocate_and_check
 from ownlog.backend.placement.copies import hand_over_copies
-from ownlog.backend.planned.strategy import insert_frees
 from ownlog.frontend.ir.module import Module
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,14 +15,33 @@ from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, OwnlogError
 from ownlog.derived.tensors import is_tensor
-from ownlog.editor.tensors import TensorNotes
 from ownlog.frontend import copy_of, parse
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.module import Module
+from ownlog.query.reports.in_place import InPlace
 from ownlog.query.reports.lives import FREES, Fate, Life, Lives
 from ownlog.query.reports.remarks import Recorder
 from ownlog.query.reports.seen import PIPELINE
 from ownlog.rules.explain.names import short_name
+
+
+class TensorNotes:
+    """Markdown about a module's tensors, as one-shot-bufferize decides with bufferize-function-boundaries."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._decided = InPlace(analysis.tensors)
+        self._passes = analysis.tensors.passes
+
+    def lines(self, value: Value, op: Op | None) -> list[str]:
+        """About a tensor that stands in the text of an op (None: elsewhere, such as among the arguments of a block)."""
+        told = [f"- {self._decided.about(value).text()}", *(self._uses(value, op) if op is not None else ())]
+        return [*told, "", f"*{self._passes}*"]
+
+    def _uses(self, value: Value, op: Op) -> Iterator[str]:
+        for use in self._decided.operands(op, value):
+            yield f"- operand {use.operand} of {op.name}: {use.verdict}{f', {use.meaning}' if use.meaning else ''}"
+            yield from (f"  - {because.meaning}" for because in use.reasons)
+
 
 _NAME = re.compile(r"%[\w$.-]+(?:#\d+)?")
 _ALIASES = 8

@@ -6,19 +6,63 @@ import gc
 from _thread import allocate_lock
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ownlog.base.cache import Cache, Nowhere
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine.compiled import Compiled, Stratum
 from ownlog.rules.engine.interpreter import Table
 from ownlog.rules.engine.native import is_here
+from ownlog.rules.engine.planning.functors import COMPARISONS, OPERATIONS
 from ownlog.rules.engine.program.engine import Facts, Rows
 from ownlog.rules.engine.program.image import Entry, Image
 from ownlog.rules.engine.program.program import Program
-from ownlog.rules.engine.storage import Storage
+from ownlog.rules.engine.storage import Numbers, Storage
+
+Stratum: TypeAlias = "Callable[[dict[str, Any], Callable[..., Any]], None]"
+"""The compiled rules of one stratum: fills relations, with a function that fetches or builds an index."""
+
+
+class Compiled:
+    """The strata of a program, run natively or by the interpreter."""
+
+    def __init__(self, image: Image, native: bool) -> None:
+        self.image = image
+        self._native = native
+        self._functions: dict[str, Stratum] = {}
+
+    def function(self, entry: Entry) -> Stratum:
+        found = self._functions.get(entry.heads[0])
+        if found is None:
+            found = self._functions[entry.heads[0]] = self._gated(entry)
+        return found
+
+    def _gated(self, entry: Entry) -> Stratum:
+        """The function of a stratum, whose plan is loaded when it may derive something."""
+        gates, load = entry.gates, cache(partial(self._load, entry))
+
+        def run(relations: dict[str, Any], index: Callable[..., Any]) -> None:
+            if not gates or any(all(relations[name] for name in names) for names in gates):
+                load()(relations, index)
+
+        return run
+
+    def _load(self, entry: Entry) -> Stratum:
+        made: Any
+        if self._native:
+            from ownlog.rules.engine.native.joins import Stratum as made
+        else:
+            from ownlog.rules.engine.interpreter import Stratum as made
+        relations, constants, named, *rest = self.image.plan(entry)
+        functions = tuple(OPERATIONS.get(name) or COMPARISONS[name] for name in named)
+        stratum: Stratum = made(relations, constants, functions, *rest)
+        return stratum
+
+    def storage(self) -> Storage:
+        """Where a run of the functions keeps its rows."""
+        return Numbers() if self._native else Storage()
+
 
 VERSION = "1"
 # Compiled programs that an engine has at hand, and plans: the road from tensors asks for 12 sets of relations in turn.

@@ -1,7 +1,5 @@
 """What the server knows of a text, without the protocol."""
 
-from __future__ import annotations
-
 from ownlog.editor.document import Document
 from tests.shared import REPOSITORY
 

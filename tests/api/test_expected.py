@@ -1,7 +1,5 @@
 """`--verify-diagnostics`: expectations in comments against what was reported."""
 
-from __future__ import annotations
-
 import pytest
 
 from ownlog.api.expected import check_expected

@@ -1,7 +1,5 @@
 """The extractor against the schema, and the facts of a small module."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

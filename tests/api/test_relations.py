@@ -1,7 +1,5 @@
 """Typed rows are those of the declarations, and the declarations are documented."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The language server, spoken to by a real client over standard input and output."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import AsyncIterator

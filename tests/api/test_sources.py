@@ -1,7 +1,5 @@
 """What the API reads, what it shows, and the page about it."""
 
-from __future__ import annotations
-
 import doctest
 import io
 import pydoc

@@ -1,7 +1,5 @@
 """empty-tensor-to-alloc-tensor: what becomes of `tensor.empty`, and what keeps its text."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

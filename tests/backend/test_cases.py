@@ -1,7 +1,5 @@
 """What passes make of programs, line by line: the cases in `cases/`, in the notation of `tests/cases.py`."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

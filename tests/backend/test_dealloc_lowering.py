@@ -2,8 +2,6 @@
 user's for tokens.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

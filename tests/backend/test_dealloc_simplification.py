@@ -2,8 +2,6 @@
 without one.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

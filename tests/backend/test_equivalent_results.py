@@ -1,7 +1,5 @@
 """drop-equivalent-buffer-results: which results go, what callers use instead, and which results stay."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

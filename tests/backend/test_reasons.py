@@ -1,7 +1,5 @@
 """Each code by which the rules refuse an op, or have no plan, has its message and advice, and there are no others."""
 
-from __future__ import annotations
-
 import pytest
 
 from ownlog import rules

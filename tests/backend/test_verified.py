@@ -3,8 +3,6 @@
 IR that is not valid is a fault of Ownlog's, and is not printed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Programs that free all they allocate, each in another way."""
 
-from __future__ import annotations
-
 from tests.checking import clean_control, clean_handles
 
 PROGRAMS = {**clean_control.PROGRAMS, **clean_handles.PROGRAMS}

@@ -1,7 +1,5 @@
 """What is freed hangs on the way that control takes: branches, loops, switches, flags."""
 
-from __future__ import annotations
-
 PROGRAMS = {
     "branches": """
 func.func @f(%c: i1) {

@@ -1,7 +1,5 @@
 """What is freed hangs on which values lead to it: addresses, lists, calls, selects."""
 
-from __future__ import annotations
-
 PROGRAMS = {
     "addresses-of-others": (
         """

@@ -6,8 +6,6 @@ numbers are computed from one. Each is run with all numbers that matter, on memo
 when it is freed. Where no number leads to a fault, an error is a false one; where one does, the program is not clean.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ Programs are as Ownlog and mlir-opt print them: one op a line. A change may make
 it leaves that out.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What the checker says of a function's body."""
 
-from __future__ import annotations
-
 import ownlog
 from ownlog.backend.checking import Verdict, check
 

@@ -4,8 +4,6 @@ their way.
 Lines are as in faults.py: one op a line, as Ownlog and mlir-opt print them.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Functions of random blocks, as text and as graphs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ the status, the handles that are still needed, and the conditions that the invar
 what the search found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import z3

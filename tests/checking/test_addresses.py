@@ -1,7 +1,5 @@
 """What comparisons of addresses tell, and what they do not."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.checking.judged import judged

@@ -1,7 +1,5 @@
 """`ownlog check` on the command line: the verdict as text, JSON and SARIF, and the exit status."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

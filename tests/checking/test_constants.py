@@ -1,7 +1,5 @@
 """Programs with loops, switches and ends that are constant are judged as they run."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Each kind of finding, on a small program, with the lines of the path that shows it."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

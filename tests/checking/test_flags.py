@@ -1,7 +1,5 @@
 """Conditions and small integers in memory: what is stored is what is loaded, and what nobody can know is said."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

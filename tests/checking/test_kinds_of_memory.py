@@ -1,7 +1,5 @@
 """Memory is freed by the op that frees memory of its kind: by the pipeline, and in what the checker calls clean."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import ownlog

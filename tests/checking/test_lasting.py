@@ -1,7 +1,5 @@
 """What rows of intervals tell of a value is what a walk over all blocks tells."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The library function that lowered deallocations call is known by what it does, not by its name."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 

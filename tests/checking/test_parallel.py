@@ -2,8 +2,6 @@
 them does.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.checking.judged import judged, lines

@@ -1,7 +1,5 @@
 """Shortcuts pass over what is not marked, over nothing else, and as far as that goes."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -2,8 +2,6 @@
 pipeline makes of it.
 """
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

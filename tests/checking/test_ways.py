@@ -1,7 +1,5 @@
 """Ways that control takes for certain, or never, and what neither a model nor a function lets the checker follow."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

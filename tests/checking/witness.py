@@ -1,7 +1,5 @@
 """Whether a run takes the way that a finding names: the program is told to say how far along the way it is."""
 
-from __future__ import annotations
-
 import re
 
 from ownlog.backend.checking import Finding, Step

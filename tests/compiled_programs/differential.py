@@ -6,8 +6,6 @@ in `differences.tsv`; docs/differences.md tells them to users. Written anew with
 tests.compiled_programs.differential`.
 """
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from pathlib import Path

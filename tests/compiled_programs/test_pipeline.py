@@ -5,8 +5,6 @@ What mlir-opt's pipeline leaves is in the corpus' own index (`out_if_dealloc` co
 `out_cmpi_ptr` comparisons of addresses, `out_helper_calls`, `out_clones`).
 """
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from functools import cache

@@ -2,8 +2,6 @@
 nothing is written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """The tests of LLVM's memory planner, which is newer than LLVM 22: written in LLVM 22's syntax, they pass."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

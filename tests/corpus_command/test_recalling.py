@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ownlog import rules
-from ownlog.backend.planned.strategy import NEEDED
+from ownlog.backend.ownership.strategy import NEEDED
 from ownlog.corpus.data.outcome import PIPELINE, Options, Outcome, Request
 from ownlog.corpus.examine import Laboratory, examine
 from ownlog.corpus.recalling import RecallingEngine

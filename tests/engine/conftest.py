@@ -1,7 +1,5 @@
 """What the engine tests share: a way to write rule files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Programs with inline relations, and what follows from them."""
 
-from __future__ import annotations
-
 from tests.engine.programs import NUM, NUMS, PAIR, PAIRS, Case, out
 
 LESS = ".decl Less(x:number, y:number) inline\nLess(x,y) :- x < y.\n"

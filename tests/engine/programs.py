@@ -1,7 +1,5 @@
 """Small programs with facts, on which all engines must agree. Each exercises one construct of the language."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, TypeAlias
 
 Row: TypeAlias = tuple[str | int, ...]

@@ -4,8 +4,6 @@ It knows nothing of deltas, indexes or join orders, and shares no code with the 
 order of declaration: a program made for it reads negated and aggregated relations only from earlier ones.
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """All engines derive the same rows."""
 
-from __future__ import annotations
-
 import pytest
 
 from ownlog.rules.engine.clingo import ClingoEngine

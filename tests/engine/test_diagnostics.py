@@ -1,7 +1,5 @@
 """Every mistake in a program is reported where it is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

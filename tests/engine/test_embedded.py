@@ -1,7 +1,5 @@
 """The embedded engine beyond single constructs: interface, errors, functors, plans, speed."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -10,9 +8,8 @@ import pytest
 
 from ownlog.base.errors import EngineError
 from ownlog.rules.engine.choose import default_engine
-from ownlog.rules.engine.compiled import Compiled
 from ownlog.rules.engine.compiling import compile_program
-from ownlog.rules.engine.embedded import EmbeddedEngine
+from ownlog.rules.engine.embedded import Compiled, EmbeddedEngine
 from ownlog.rules.engine.interpreter import Table
 from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.planning.join_order import Exists, Operation, Planner, Scan

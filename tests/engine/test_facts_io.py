@@ -1,7 +1,5 @@
 """Rows in files: what is written is read back, whatever the text holds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -2,8 +2,6 @@
 where it stands.
 """
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

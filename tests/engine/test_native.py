@@ -2,8 +2,6 @@
 stopped.
 """
 
-from __future__ import annotations
-
 import re
 import signal
 from concurrent.futures import ThreadPoolExecutor

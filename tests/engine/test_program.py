@@ -1,7 +1,5 @@
 """Loading programs: includes, extra files, documentation, rule numbers, and the cache."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The native engine: what it asks for, caches and refuses."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -3,8 +3,6 @@
 Compares a program with what the pass makes of it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Programs whose functions return less, or take what they write to, let others observe the same."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

@@ -2,8 +2,6 @@
 at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Set
 
 import pytest

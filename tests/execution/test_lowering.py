@@ -1,7 +1,5 @@
 """Programs that went through simplification and lowering keep their meaning and free every buffer once."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

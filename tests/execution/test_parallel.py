@@ -1,7 +1,5 @@
 """Iterations that run in parallel, on a team of two threads: each has the flags of its own buffers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What `ownlog peak` states is what programs take when they are run, or more, where it says "at most"."""
 
-from __future__ import annotations
-
 import random
 import re
 

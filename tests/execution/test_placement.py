@@ -1,7 +1,5 @@
 """Programs whose buffers live elsewhere observe the same, and free every buffer once."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

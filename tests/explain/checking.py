@@ -2,8 +2,6 @@
 makes them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any

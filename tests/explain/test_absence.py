@@ -1,7 +1,5 @@
 """Why a row is not there, on programs small enough to be read."""
 
-from __future__ import annotations
-
 import pytest
 
 from ownlog.base.errors import EngineError

@@ -1,7 +1,5 @@
 """Explanations and queries speak of the same rows."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

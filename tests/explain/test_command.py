@@ -1,7 +1,5 @@
 """The command `ownlog explain`, and the page that shows it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What derivations say, on programs small enough to be read."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -2,8 +2,6 @@
 written.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,13 +1,11 @@
 """Why tensors are in conflict is explained from the rules, down to facts and what was decided."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
 
 import ownlog
-from tests.bufferize.deciding.test_questions import PROGRAMS
+from tests.bufferize.deciding.asked import PROGRAMS
 from tests.explain.checking import Checker
 from tests.shared import REPOSITORY
 from tests.tools import OwnlogFork

@@ -1,7 +1,5 @@
 """The benchmarks measure what they say: programs that grow, numbers that are counted, processes that are stopped."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

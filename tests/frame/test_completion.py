@@ -1,7 +1,5 @@
 """What shells complete, and the scripts that let them."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

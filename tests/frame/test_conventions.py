@@ -1,7 +1,5 @@
 """What all commands have in common: docs/conventions.md."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 

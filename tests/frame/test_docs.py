@@ -1,7 +1,5 @@
 """What pages of the documentation name is there: files, headings, rules, and commands with their options."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Forks of the test process."""
 
-from __future__ import annotations
-
 import os
 import time
 

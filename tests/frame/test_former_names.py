@@ -1,7 +1,5 @@
 """Former names of options and commands mean the new ones, with a warning."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

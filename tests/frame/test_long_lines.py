@@ -1,7 +1,5 @@
 """Lines that are longer than anybody reads are shown around the column that is pointed at."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

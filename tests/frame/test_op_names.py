@@ -2,8 +2,6 @@
 folds i1s.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Their types are computed here, and now and then written otherwise: mlir-opt-22 says what is right.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tests.frontend.layout_writer import Kind, Number, Writer, packed, plus, product, times

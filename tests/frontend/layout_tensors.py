@@ -1,7 +1,5 @@
 """Random functions on tensors, which come in buffers with layouts."""
 
-from __future__ import annotations
-
 from tests.frontend.layout_writer import Number, Writer, product
 
 

@@ -1,7 +1,5 @@
 """Writes functions on buffers and tensors with layouts, op by op."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """What is no affine expression is refused where it stands."""
 
-from __future__ import annotations
-
 import pytest
 
 from ownlog.base.errors import InputError

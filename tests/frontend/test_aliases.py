@@ -1,7 +1,5 @@
 """Aliases and escapes: whoever reads an attribute sees what it means, and the text stays as it was written."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

@@ -1,7 +1,5 @@
 """Builtin types and slices are refused where mlir-opt refuses them, in its words."""
 
-from __future__ import annotations
-
 import subprocess
 
 import pytest

@@ -1,7 +1,5 @@
 """The fact that control may come back to a block."""
 
-from __future__ import annotations
-
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming

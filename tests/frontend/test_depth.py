@@ -1,7 +1,5 @@
 """Regions nested some thousands deep go through everything that programs go through."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from itertools import product

@@ -1,7 +1,5 @@
 """Dominance as intervals says which definition dominates which, on random regions."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The tree of dominators, against what dominance means: without the dominator there is no way there."""
 
-from __future__ import annotations
-
 import random
 
 from ownlog.frontend.ir.dominators import dominator_tree

@@ -2,8 +2,6 @@
 operands.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

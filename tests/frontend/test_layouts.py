@@ -1,7 +1,5 @@
 """Layouts as affine maps: mlir-opt-22 takes and refuses the same programs, and reads what passes make of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Integer attributes as numbers: every spelling of a number is that number, as mlir-opt-22 prints it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -2,8 +2,6 @@
 find.
 """
 
-from __future__ import annotations
-
 import gc
 import random
 import re

@@ -2,8 +2,6 @@
 mlir-opt-22.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The facts that number the uses of buffers, and say how many there are."""
 
-from __future__ import annotations
-
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import FOR_PASSES, extract_facts
 from ownlog.frontend.facts.names import Naming

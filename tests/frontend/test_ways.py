@@ -1,7 +1,5 @@
 """From which blocks control comes to which, against walking along all edges, on random graphs of blocks."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Mutations of bytes: what a bad disk, a wrong encoding or an editor's slip does to a file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

@@ -1,7 +1,5 @@
 """mlir-opt-22 as the judge: an output that it refuses, of an input that it accepts, is wrong."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

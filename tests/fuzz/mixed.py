@@ -8,8 +8,6 @@ shapes, others take any that may be equal.
 refuses.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence

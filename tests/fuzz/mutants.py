@@ -1,7 +1,5 @@
 """Mutants by seed: the same seed gives the same ones, whichever process makes them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

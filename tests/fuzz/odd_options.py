@@ -3,8 +3,6 @@
 `python -m tests.fuzz.odd_options --count 10000 --seed 1` tries many.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Mutations of ops: programs that are still read, mostly, and that nobody would write."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from random import Random

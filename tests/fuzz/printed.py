@@ -5,8 +5,6 @@ Layouts as maps, on buffers and on tensors; parts without elements; bodies of fo
 is written out.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Callable

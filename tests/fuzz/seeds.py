@@ -6,8 +6,6 @@ runs, single functions are taken, and from long functions a few ops in a row: wh
 parameters.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`python -m tests.fuzz.shrink FILE [OPTION...]`: a smaller text that goes wrong in the same way."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Whatever options passes are given, each program gets an output or a diagnostic."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.fuzz.odd_options import attempt

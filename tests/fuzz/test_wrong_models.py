@@ -1,7 +1,5 @@
 """Whatever a user's model says of ops, right or wrong, each program gets an output or a diagnostic."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Mutations of tokens: texts that still look like MLIR, and often are."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

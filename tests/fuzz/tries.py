@@ -1,7 +1,5 @@
 """The command lines of what tries many seeds of random programs."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

@@ -5,8 +5,6 @@ Whatever a model says, a program gets an output or a diagnostic. `python -m test
 1` tries many.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 from functools import cache

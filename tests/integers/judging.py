@@ -1,7 +1,5 @@
 """What Ownlog says of random programs of integers, and makes of them, against what they say when they run."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import product

@@ -1,7 +1,5 @@
 """All passes compute with `backend/rewriting/integers.py` as mlir-opt's folders do, up to the limits of each type."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

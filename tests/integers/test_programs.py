@@ -2,8 +2,6 @@
 runs.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.integers.judging import ASPECTS

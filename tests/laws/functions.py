@@ -5,8 +5,6 @@ unnoticed.
 %n (index), and the allocations %a and %b at its head.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ the same allocation, or a global, and what a call returns is what the function b
 Under dynamic ownership a call of a private function with a body returns what that returns.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Sequence

@@ -16,8 +16,6 @@ one owner of each allocation that is alive. Wherever the two disagree, a law is 
 - A function that others may call hands out what nobody else owns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random

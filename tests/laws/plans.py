@@ -2,8 +2,6 @@
 with.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ buffers meet, and nothing keeps them from returning what shares an allocation: t
 deallocated.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tests.execution.programs.buffers import DYNAMIC, STATIC, Buffer, Scope, Writer

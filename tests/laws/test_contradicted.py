@@ -3,8 +3,6 @@
 The interpreter does not run these ops, so how an execution contradicts the claim is said in words.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

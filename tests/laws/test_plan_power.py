@@ -3,8 +3,6 @@
 Rules are taken out or say too much, and an execution must break a law.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from functools import cache
 

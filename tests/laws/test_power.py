@@ -3,8 +3,6 @@
 Rules are taken out, or weakened, and the law must fail on some program.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Set
 from functools import cache
 

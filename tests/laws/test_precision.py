@@ -1,7 +1,5 @@
 """How sharp the answers are: tiny functions with all answers written down, and long chains that must stay cheap."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

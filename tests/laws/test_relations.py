@@ -1,7 +1,5 @@
 """The laws of the relations (tests/rules/laws.py) hold for random programs too."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

@@ -2,8 +2,6 @@
 files.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Where the allocations of `flows.mlir` arrive, says mlir-opt-22's alias analysis, and say the rules."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections import defaultdict

@@ -4,8 +4,6 @@
 say just these. The definitions are read with llvm-tblgen-22, from Debian's libmlir-22-dev.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import textwrap

@@ -1,7 +1,5 @@
 """What each kind of row of the dialect files is compared with: the words of `definitions.txt` that it stands for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache

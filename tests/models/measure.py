@@ -2,8 +2,6 @@
 of them.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import subprocess

@@ -3,8 +3,6 @@
 `python -m tests.models.table` prints it, and writes the table of where buffers flow anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Views have their aligned pointers where the dialect files say, in LLVM IR."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 

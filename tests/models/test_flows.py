@@ -1,7 +1,5 @@
 """Buffers flow through ops where mlir-opt-22's alias analysis sees them flow."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

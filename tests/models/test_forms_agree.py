@@ -3,8 +3,6 @@
 Ownlog's own agree, and a user's model that does not is refused with both places.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

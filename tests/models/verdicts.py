@@ -1,7 +1,5 @@
 """How what the dialect files say of an op compares with what mlir-opt-22 does with it, and with its definition."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tests.models.accesses import ELSEWHERE, WRITES, Accesses

@@ -1,7 +1,5 @@
 """Small modules for the tests of questions."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import ownlog

@@ -1,7 +1,5 @@
 """Why about one buffer: `ownlog why --value` and `analysis.about()`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Each case is a body of a function, a buffer in it, and what is said of others: MUST, NEVER, or MAY with its condition.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from ownlog import InputError

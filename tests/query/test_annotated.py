@@ -1,7 +1,5 @@
 """The source with comments about its buffers: `ownlog annotate`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

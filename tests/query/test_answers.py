@@ -1,7 +1,5 @@
 """Answers as tuples, text, JSON, CSV, HTML, Arrow and pandas."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

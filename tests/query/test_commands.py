@@ -1,7 +1,5 @@
 """The commands that ask, and the page that shows them."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

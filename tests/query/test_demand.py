@@ -2,8 +2,6 @@
 about.
 """
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

@@ -1,7 +1,5 @@
 """What is decided otherwise: `ownlog diff`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from ownlog.query.reports.differences import differences

@@ -1,7 +1,5 @@
 """Graphs in DOT: are they DOT, and do they say what the plan says?"""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 `ownlog owners`, `analysis.lives()` and `analysis.summary()`.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The ownership states of the single pass: `ownlog owners -p ownership-based-buffer-deallocation`."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

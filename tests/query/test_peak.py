@@ -1,7 +1,5 @@
 """The most bytes that are taken at once: `ownlog peak`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The memory of a function as a picture: `ownlog peak --svg`."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree

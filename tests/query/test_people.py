@@ -1,7 +1,5 @@
 """What things are called where people read answers, and how tables fit a terminal."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re

@@ -1,7 +1,5 @@
 """The rules of the ready questions are well-formed: numbers of their own, and relations that say what a row means."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

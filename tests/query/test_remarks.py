@@ -1,7 +1,5 @@
 """Remarks say what the output leaves to run time, where and why, and nothing that is not in the output."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

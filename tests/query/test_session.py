@@ -1,7 +1,5 @@
 """Queries one after another."""
 
-from __future__ import annotations
-
 import os
 import pty
 import subprocess

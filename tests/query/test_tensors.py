@@ -2,8 +2,6 @@
 tensor is meant.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

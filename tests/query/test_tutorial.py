@@ -1,7 +1,5 @@
 """The tutorial notebook runs from its first cell to its last."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

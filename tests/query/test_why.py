@@ -1,7 +1,5 @@
 """Why something stands on a line of the output: `ownlog why`."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

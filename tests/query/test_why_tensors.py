@@ -2,8 +2,6 @@
 and to why.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

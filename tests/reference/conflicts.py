@@ -2,8 +2,6 @@
 (rules/bufferize/reference.dl).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Each law gives what is in disagreement, in words; nothing where all is as it should be.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random

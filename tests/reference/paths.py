@@ -1,7 +1,5 @@
 """What runs of a program do with memory, by the naive reference (rules/checking/reference.dl)."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Collection, Iterator

@@ -1,7 +1,5 @@
 """Faults in the rules of the analysis: a premise left out, or a rule, so that it decides what a reference forbids."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache

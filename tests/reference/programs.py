@@ -1,7 +1,5 @@
 """The naive references: Datalog programs beside those of the analysis, which tests hold its decisions against."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 

@@ -2,8 +2,6 @@
 what is out of place would have one, but for a few reasons.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

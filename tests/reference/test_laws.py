@@ -1,7 +1,5 @@
 """Random programs: the analysis decides nothing that a naive reference forbids."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

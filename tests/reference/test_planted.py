@@ -1,7 +1,5 @@
 """Faults that are planted in the rules of the analysis: the references notice them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.reference.planted import PLANTED, first

@@ -1,7 +1,5 @@
 """A headless Chromium that looks at pages as a person would: it clicks, types and reads what is shown."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One browser for all tests of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

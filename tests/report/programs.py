@@ -1,7 +1,5 @@
 """Programs that the tests of the report show, and what the page says about them."""
 
-from __future__ import annotations
-
 import json
 import re
 from html.parser import HTMLParser

@@ -1,7 +1,5 @@
 """The page in a real browser: what a person sees, and reaches with the mouse and with the keyboard."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The command `ownlog report`: one page or none, and nothing in it that the input could have put there."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """The drawing of control-flow graphs."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

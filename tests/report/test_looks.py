@@ -1,7 +1,5 @@
 """How the page looks in a real browser: themes, contrast, widths."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

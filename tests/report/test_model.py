@@ -1,7 +1,5 @@
 """What the page says is what was derived."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module

@@ -1,7 +1,5 @@
 """The panes beside the source, in a real browser: memory, the output, tables, line numbers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import ownlog

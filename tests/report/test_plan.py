@@ -1,7 +1,5 @@
 """What the page says of the pipeline's plan is what the pipeline does."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -2,8 +2,6 @@
 a browser.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,7 @@ from ownlog.report.collect import gather
 from ownlog.report.page.model import Model
 from ownlog.rules.explain.names import short_name
 from ownlog.rules.relations import BufferClass, OutOfPlace
-from tests.bufferize.deciding.test_questions import PROGRAMS
+from tests.bufferize.deciding.asked import PROGRAMS
 from tests.frame.programs import assert_refused
 from tests.report.browser import Browser
 from tests.report.programs import AT_ENDS, GRAPH, embedded

@@ -4,8 +4,6 @@ Only what leads to the relations that are asked for is checked and compiled, and
 again: that takes a fraction of the time that the whole program takes.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from ownlog.base.source import Source

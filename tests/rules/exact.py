@@ -1,7 +1,5 @@
 """What an exact case says without words: programs that differ from it in one place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Laws: what holds for the rows of the derived relations, whatever the module."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol

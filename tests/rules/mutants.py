@@ -3,8 +3,6 @@
 Laws, the gate and the checker must notice them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

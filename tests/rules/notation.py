@@ -1,7 +1,5 @@
 """Facts and expectations as plain text; README.md beside this file shows the notation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass

@@ -160,5 +160,5 @@ def test_proofs_share_no_code_with_the_search_or_the_planner() -> None:
     assert len(own) > 5
     assert {module for start in own for module in reached_from(start) if module.startswith(rooms)} == set()
     assert any(
-        module.startswith("ownlog.backend.checking") for module in reached_from("ownlog.backend.planned.strategy")
+        module.startswith("ownlog.backend.checking") for module in reached_from("ownlog.backend.ownership.strategy")
     )

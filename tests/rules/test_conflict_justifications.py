@@ -1,7 +1,5 @@
 """A write is in place only by a justification that docs/justifications.md has, with its claim and its proof."""
 
-from __future__ import annotations
-
 import re
 
 from ownlog import rules

@@ -1,7 +1,5 @@
 """A plan is justified by nothing but what docs/justifications.md has, with its claim and its proof."""
 
-from __future__ import annotations
-
 import re
 
 from tests.rules.clauses import all_clauses

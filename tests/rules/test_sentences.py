@@ -4,8 +4,6 @@ What follows can tell a fragment ("as an operand.") from a sentence, not a false
 a reader.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Databases to run cases in: each case alone, or all in one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Programs are as Ownlog prints them, one op a line. A change may make text that i
 that out.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Iterator

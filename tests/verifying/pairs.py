@@ -5,8 +5,6 @@ What runs otherwise, or does something wrong that the program before does not do
 alike with all arguments must not be called different. Of some changes no run tells: they are never the same.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Small programs to compare: a function around a few lines, and what is said of two of them."""
 
-from __future__ import annotations
-
 from ownlog.backend.verifying import Outcome, compare
 from ownlog.frontend import parse
 

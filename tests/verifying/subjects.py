@@ -2,8 +2,6 @@
 arguments.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 

@@ -2,8 +2,6 @@
 overlooked.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.verifying.small import body, compared, status

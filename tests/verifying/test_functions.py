@@ -1,7 +1,5 @@
 """What is the same, what is certainly not, and what cannot be told, on small programs."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

@@ -1,7 +1,5 @@
 """The work of the comparison grows with the program, and not with its square."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

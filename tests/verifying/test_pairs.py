@@ -2,8 +2,6 @@
 different.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.execution.executor import Executor

@@ -1,7 +1,5 @@
 """What an op computes that depends on an op around it is not the same under another one."""
 
-from __future__ import annotations
-
 from ownlog.backend.verifying import compare
 from ownlog.frontend import parse
 

@@ -1,7 +1,5 @@
 """Outputs of Ownlog do what their inputs do; what runs otherwise is not called the same."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 

@@ -2,8 +2,6 @@
 can.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.verifying.small import body, status

@@ -2,8 +2,6 @@
 does not know.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from ownlog.backend.verifying.program import Program

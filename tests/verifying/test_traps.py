@@ -1,7 +1,5 @@
 """A division traps, and an allocation has a negative size, only where that is so in the program before, too."""
 
-from __future__ import annotations
-
 import pytest
 
 from ownlog.backend.verifying import compare

@@ -1,7 +1,5 @@
 """Changes that are easy to overlook: none of them is called the same, and what a run can show is called different."""
 
-from __future__ import annotations
-
 import pytest
 
 from ownlog.backend.verifying import compare

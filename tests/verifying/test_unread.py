@@ -1,7 +1,5 @@
 """Writes to memory that nobody reads may go or come; writes to what is read, in whatever way, must stay."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.verifying.small import body, compared, status

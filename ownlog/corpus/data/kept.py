@@ -29,7 +29,7 @@ _ANSWERS: tuple[type[Relation], ...] = (
 @cache
 def decisions() -> frozenset[str]:
     """What the pipeline acts on, and what it refuses."""
-    from ownlog.backend.planned.filling import FILLED_FROM
+    from ownlog.backend.ownership.filling import FILLED_FROM
 
     return frozenset(relation_names(*FILLED_FROM, rel.Refusal, rel.Undecided))
 

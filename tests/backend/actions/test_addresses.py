@@ -1,7 +1,5 @@
 """Of a view that may begin elsewhere in its allocation, what it is a view of has the address to compare."""
 
-from __future__ import annotations
-
 import ownlog
 from ownlog.backend.actions.addresses import Addresses
 from ownlog.backend.rewriting import build

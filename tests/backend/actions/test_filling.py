@@ -1,7 +1,5 @@
 """Both ways to decide fill one schema of actions, and each leaves to the other what the schema says is the other's."""
 
-from __future__ import annotations
-
 from itertools import groupby
 
 import pytest
@@ -11,11 +9,11 @@ from ownlog import rules
 from ownlog.backend.actions.addresses import Addresses
 from ownlog.backend.actions.schema import LEAVES, Actions, After, EndOf, OnEdge, StartOf
 from ownlog.backend.block_ends import filling as block_ends
-from ownlog.backend.planned import filling as planned
+from ownlog.backend.ownership import filling as planned
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules.typed_rows import relation_names
-from tests.backend.planned.test_obligations import PROGRAM, TRANSFER
+from tests.backend.ownership.test_obligations import PROGRAM, TRANSFER
 
 FREES = """\
 func.func private @maybe(%cond: i1, %given: memref<4xf32>) {

@@ -1,7 +1,5 @@
 """New ops go where they are said to, in the order in which they were added."""
 
-from __future__ import annotations
-
 import ownlog
 from ownlog.backend.actions.insertions import Insertions, put_on_edge
 from ownlog.backend.rewriting import build

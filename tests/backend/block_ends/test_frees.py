@@ -1,7 +1,5 @@
 """Deallocations that are already there: kept, and what they free is not freed again."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

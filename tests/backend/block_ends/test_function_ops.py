@@ -1,7 +1,5 @@
 """What a user's model calls a function is one for every pass and every command, whatever it is called."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

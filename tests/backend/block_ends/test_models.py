@@ -1,7 +1,5 @@
 """Models of a user's dialect: what fits is used as it is said, what does not fit is refused."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

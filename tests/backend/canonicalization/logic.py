@@ -2,8 +2,6 @@
 all over.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 _DEEPEST = 4

@@ -1,7 +1,5 @@
 """affine.apply of repeated values and of constants: the same numbers come out of fewer operands."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import subprocess

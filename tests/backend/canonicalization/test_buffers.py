@@ -1,7 +1,5 @@
 """canonicalize on buffers: views, sizes, and conversions between tensors and buffers."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import partial

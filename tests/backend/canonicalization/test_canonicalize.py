@@ -1,7 +1,5 @@
 """canonicalize: what control flow carries, branches that a constant decides; and all that it leaves alone."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

@@ -1,7 +1,5 @@
 """canonicalize of clones: which need not be made, and which must stay because of what is freed before."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.backend.canonicalization.test_canonicalize import canonical

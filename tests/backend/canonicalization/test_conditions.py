@@ -1,7 +1,5 @@
 """canonicalize: which conditions are asked about, and that finding out takes no longer than there are ops."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -2,8 +2,6 @@
 does not go along.
 """
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

@@ -2,8 +2,6 @@
 second region.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.backend.canonicalization.test_canonicalize import canonical

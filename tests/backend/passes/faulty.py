@@ -1,7 +1,5 @@
 """Engines that forget rows: what the passes make of them is as wrong as if rules were."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from ownlog.rules.engine.embedded import EmbeddedEngine

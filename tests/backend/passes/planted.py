@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from ownlog.backend.planned import strategy
+from ownlog.backend.ownership import strategy
 from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program

@@ -1,7 +1,5 @@
 """expand-realloc: what takes the place of a `memref.realloc`."""
 
-from __future__ import annotations
-
 import ownlog
 
 KEEP = "expand-realloc{emit-deallocs=false}"

@@ -2,8 +2,6 @@
 not refused.
 """
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

@@ -1,7 +1,5 @@
 """Pass pipelines as text."""
 
-from __future__ import annotations
-
 import pytest
 
 from ownlog.backend.pass_definition import Step

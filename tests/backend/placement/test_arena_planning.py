@@ -1,7 +1,5 @@
 """Plans of arenas: parts never lie over each other, no bound is passed, and of small ones the best is found."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations
 
@@ -9,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ownlog.backend.placement.arena.exact import improved
 from ownlog.backend.placement.arena.greedy import best_fit, in_order, largest_first, one_by_one
 from ownlog.backend.placement.arena.parts import Offsets, Part, end, fit, largest_sum, least_end
-from ownlog.backend.placement.arena.planning import ALGORITHMS, find_plan, optimal
+from ownlog.backend.placement.arena.planning import ALGORITHMS, find_plan, improved, optimal
 from tests.tiers import examples
 
 

@@ -1,7 +1,5 @@
 """buffer-hoisting and buffer-loop-hoisting: what moves, to where, and what stays."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

@@ -1,7 +1,5 @@
 """buffer-deallocation: copies where control comes together, no i1s, and no copies where somebody could tell."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

@@ -2,8 +2,6 @@
 goes on.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -2,8 +2,6 @@
 to save memory.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

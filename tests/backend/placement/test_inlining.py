@@ -1,7 +1,5 @@
 """buffer-inlining: whose body stands in place of its calls, what becomes of names, and what stays a call."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

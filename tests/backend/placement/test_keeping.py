@@ -1,7 +1,5 @@
 """buffer-keeping: allocations that are what they would get a copy of, and what keeps both apart."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

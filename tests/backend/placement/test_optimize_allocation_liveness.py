@@ -1,7 +1,5 @@
 """optimize-allocation-liveness: where deallocations go, which ones stay, and that the work is linear."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 

@@ -1,7 +1,5 @@
 """buffer-reading: who reads what a buffer repeats in place of the buffer, and what stays."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

@@ -1,7 +1,5 @@
 """`ownlog why` tells the row that each placement in the pipeline comes from."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

@@ -1,7 +1,5 @@
 """buffer-reuse: what takes over which buffer, what stands between, and what does not fit."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

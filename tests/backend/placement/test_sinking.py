@@ -1,7 +1,5 @@
 """buffer-sinking: what goes down, how far, what goes along, and what stays."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

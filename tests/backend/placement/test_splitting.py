@@ -2,8 +2,6 @@
 buffer.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """promote-buffers-to-stack: which buffers are small, which scopes end them, and which of them are handed out."""
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

@@ -1,7 +1,5 @@
 """static-memory-planner: which buffers go into an arena, where it is made and freed, and what is refused."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What obligations mean, by trying everything: all conditions, and all ways in which the buffers can be the same."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from itertools import product

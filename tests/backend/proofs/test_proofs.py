@@ -1,7 +1,5 @@
 """The prover says what trying everything says, refuses wrong simplifications, and remembers what it has proved."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

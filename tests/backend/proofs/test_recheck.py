@@ -1,7 +1,5 @@
 """`ownlog opt --stats --emit-proofs` and `ownlog recheck`: proofs that another solver checks."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

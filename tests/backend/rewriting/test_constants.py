@@ -1,7 +1,5 @@
 """Constants are values of their type's width, and comparisons of them give what mlir-opt-22 says."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from itertools import product

@@ -1,7 +1,5 @@
 """What `canonicalize` and `cse` make of ops of the user's goes by the user's model."""
 
-from __future__ import annotations
-
 import re
 from ast import literal_eval
 from pathlib import Path

@@ -2,8 +2,6 @@
 values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 

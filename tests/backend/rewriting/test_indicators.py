@@ -1,7 +1,5 @@
 """The folds of `backend.indicators` are identities: checked for all truth values, with constants in every place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 

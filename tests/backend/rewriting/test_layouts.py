@@ -2,8 +2,6 @@
 strides.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 

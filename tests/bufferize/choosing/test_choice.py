@@ -2,8 +2,6 @@
 copy.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

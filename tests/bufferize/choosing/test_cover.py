@@ -1,7 +1,5 @@
 """Clauses are satisfied at the least cost: by trying all choices, by branch and bound, and by Z3."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 

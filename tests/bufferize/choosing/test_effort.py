@@ -2,8 +2,6 @@
 the heuristics.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

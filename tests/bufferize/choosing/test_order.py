@@ -2,8 +2,6 @@
 heuristics takes.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.tensors.copies import counted

@@ -2,8 +2,6 @@
 only they.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

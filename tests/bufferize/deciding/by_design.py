@@ -2,8 +2,6 @@
 each reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ownlog.frontend.ir.ir import Op

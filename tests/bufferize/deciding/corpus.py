@@ -5,8 +5,6 @@
 writes the list anew. Reasons are explained in docs/bufferization.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple

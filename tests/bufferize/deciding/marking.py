@@ -1,7 +1,5 @@
 """Which uses of tensors are in place, op by op: by Ownlog's analysis and by mlir-opt-22's."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

@@ -5,8 +5,6 @@ addresses). So the list `printed.tsv` has what it told in many runs; `python -m 
 to it.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Iterator

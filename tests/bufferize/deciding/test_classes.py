@@ -1,7 +1,5 @@
 """Classes of tensors say of a join what comparing all reads with all writes says."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from hypothesis import given, settings

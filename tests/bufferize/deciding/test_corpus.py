@@ -2,8 +2,6 @@
 reason.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.bufferize.deciding.corpus import REASONS, read, rows

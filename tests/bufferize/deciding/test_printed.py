@@ -1,7 +1,5 @@
 """What is written onto ops by `dump-alias-sets` and `print-conflicts` is what mlir-opt-22 writes."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.bufferize.deciding.printed import FILES, ours, read, splits, theirs

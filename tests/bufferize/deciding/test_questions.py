@@ -2,21 +2,16 @@
 Python.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-import ownlog
 from ownlog import rules
 from ownlog.api.analysis import Analysis
 from ownlog.base.errors import EngineError, InputError
 from ownlog.frontend import split_input
-from ownlog.query.reports.in_place import WhyInPlace
-from ownlog.query.reports.tensor_uses import Use
 from ownlog.rules.engine.clingo import ClingoEngine
 from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Engine
@@ -31,117 +26,34 @@ from ownlog.rules.relations import (
     Race,
     WrittenReadOnly,
 )
+from tests.bufferize.deciding.asked import (
+    ELSEWHERE,
+    EXAMPLE,
+    LOOP,
+    NEIGHBOURS,
+    OPTIONS,
+    PARALLEL,
+    PROGRAMS,
+    UNKNOWN,
+    T,
+    analysis,
+    answer,
+    use,
+)
 from tests.bufferize.programs.tricky import NAMES, tricky
 from tests.frame.programs import assert_refused
 from tests.pages import assert_prints, shown
-from tests.shared import REPOSITORY, require_shared, shared_programs
+from tests.shared import require_shared, shared_programs
 from tests.tools import OwnlogFork
 
-EXAMPLE = REPOSITORY / "examples" / "tensors" / "update.mlir"
-T = "tensor<4xf32>"
-
-LOOP = f"""\
-func.func @f(%t: {T}, %i: index, %lb: index, %ub: index, %s: index, %g: {T}) -> {T} {{
-  %r = scf.for %k = %lb to %ub step %s iter_args(%a = %g) -> ({T}) {{
-    %x = tensor.extract %t[%k] : {T}
-    %u = tensor.insert %x into %t[%i] : {T}
-    %y = tensor.extract %u[%i] : {T}
-    %v = tensor.insert %y into %a[%k] : {T}
-    scf.yield %v : {T}
-  }}
-  return %r : {T}
-}}
-"""
-PARALLEL = f"""\
-func.func @f(%t: {T}, %i: index, %f: f32) -> {T} {{
-  %e = tensor.empty() : {T}
-  %r = scf.forall (%k) in (4) shared_outs(%o = %t) -> ({T}) {{
-    %w = linalg.fill ins(%f : f32) outs(%e : {T}) -> {T}
-    %p = tensor.extract_slice %w[%k] [1] [1] : {T} to tensor<1xf32>
-    scf.forall.in_parallel {{
-      tensor.parallel_insert_slice %p into %o[%k] [1] [1] : tensor<1xf32> into {T}
-    }}
-  }}
-  return %r : {T}
-}}
-"""
-NEIGHBOURS = f"""\
-func.func @f(%t: {T}) -> {T} {{
-  %r = scf.forall (%k) in (4) shared_outs(%o = %t) -> ({T}) {{
-    %c3 = arith.constant 3 : index
-    %j = arith.subi %c3, %k : index
-    %p = tensor.extract_slice %o[%j] [1] [1] : {T} to tensor<1xf32>
-    scf.forall.in_parallel {{
-      tensor.parallel_insert_slice %p into %o[%k] [1] [1] : tensor<1xf32> into {T}
-    }}
-  }}
-  return %r : {T}
-}}
-"""
-UNKNOWN = f"""\
-func.func @f(%t: {T} {{bufferization.writable = false}}, %i: index, %f: f32) -> {T} {{
-  %u = tensor.insert %f into %t[%i] : {T}
-  %n = "my.op"(%u) : ({T}) -> {T}
-  %v = tensor.insert %f into %n[%i] : {T}
-  return %v : {T}
-}}
-"""
-ELSEWHERE = f"""\
-func.func private @zeros() -> {T} {{
-  %c = arith.constant dense<0.0> : {T}
-  return %c : {T}
-}}
-func.func @f(%i: index, %f: f32, %c: i1, %t: {T}) -> ({T}, f32) {{
-  %z = call @zeros() : () -> {T}
-  %u = tensor.insert %f into %z[%i] : {T}
-  %r = scf.if %c -> ({T}) {{
-    %v = tensor.insert %f into %t[%i] : {T}
-    scf.yield %v : {T}
-  }} else {{
-    scf.yield %u : {T}
-  }}
-  %x = tensor.extract %t[%i] : {T}
-  return %r, %x : {T}, f32
-}}
-"""
-PROGRAMS = {
-    "loop": LOOP,
-    "parallel": PARALLEL,
-    "neighbours": NEIGHBOURS,
-    "unknown": UNKNOWN,
-    "elsewhere": ELSEWHERE,
-    "example": EXAMPLE.read_text(),
-}
 LARGEST, EVERY = 20_000, 50
 """Programs of compilers that are looked at: how many bytes they have at most, and every which of them."""
-OPTIONS: tuple[Mapping[str, str], ...] = (
-    {}, {"analysis-heuristic": "top-down"}, {"bufferize-function-boundaries": "false"},
-    {"analysis-heuristic": "fuzzer", "analysis-fuzzer-seed": "3"},
-)  # fmt: skip
-
 why = OwnlogFork(("why",))
 
 
 @shown("bufferization.md")
 def test_the_page_shows_what_is_printed(command: str, output: str) -> None:
     assert_prints(command, output)
-
-
-def analysis(text: str, options: Mapping[str, str] | None = None) -> Analysis:
-    return ownlog.analyze(ownlog.parse(text, "in.mlir"), bufferization=options)
-
-
-def answer(text: str, line: int, options: Mapping[str, str] | None = None) -> WhyInPlace:
-    found = analysis(text, options).why_in_place(line)
-    assert found is not None
-    return found
-
-
-def use(text: str, line: int, options: Mapping[str, str] | None = None) -> Use:
-    """The only operand of the op on a line."""
-    (op,) = answer(text, line, options).ops
-    (only,) = op.uses
-    return only
 
 
 def assert_each_use_has_its_reason(found: Analysis) -> int:

@@ -1,7 +1,5 @@
 """What is refused, in the words of mlir-opt-22, and what is not: odd modules, and options that do not fit."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -2,8 +2,6 @@
 for, too.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 ROWS, COLUMNS = 6, 8

@@ -5,8 +5,6 @@ Each has the size that the type or a value says, and every slice lies inside; an
 value says so.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import NamedTuple
 

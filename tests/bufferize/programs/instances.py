@@ -5,8 +5,6 @@ Each instance inserts into a part of its own, so that their order does not matte
 last one on.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias

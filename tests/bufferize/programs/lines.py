@@ -1,7 +1,5 @@
 """The lines of a random program: names that nothing has, ops, regions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random

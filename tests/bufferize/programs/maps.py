@@ -4,8 +4,6 @@ Maps skip, permute, repeat or add dimensions, and iterators may have no iteratio
 them, or types that leave these open. What an op was given is often observed behind it, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 from math import prod

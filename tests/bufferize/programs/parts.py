@@ -2,8 +2,6 @@
 loops and branches.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 LENGTH = 16

@@ -2,8 +2,6 @@
 tried.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 _SIZES = {"tensor<16xf32>": 16, "tensor<4xf32>": 4}

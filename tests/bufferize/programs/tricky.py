@@ -4,8 +4,6 @@ A comment `// $N: 0 1 2` in one says what else to put for a word, and `// observ
 observing each element.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import product

@@ -2,8 +2,6 @@
 nobody knows are.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from ownlog.backend.bufferize.one_shot import UndecidedError

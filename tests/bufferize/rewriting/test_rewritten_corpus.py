@@ -2,8 +2,6 @@
 copies itself.
 """
 
-from __future__ import annotations
-
 import csv
 from dataclasses import dataclass
 

@@ -2,8 +2,6 @@
 there.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.bufferize.running.bufferized import bufferized

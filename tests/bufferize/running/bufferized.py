@@ -1,7 +1,5 @@
 """Programs rewritten to buffers, what they allocate and copy, and what they do when they run."""
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Is what a program lets others observe the same with what was decided as by value?"""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from ownlog.frontend import parse

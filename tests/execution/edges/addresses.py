@@ -5,8 +5,6 @@ The number has any type, or is taken apart; it comes out of regions and calls, g
 buffer is from outside it lasts as long; else the program is to be refused.
 """
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.lines import LineWriter
 

@@ -2,8 +2,6 @@
 be aligned.
 """
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.lines import LineWriter
 

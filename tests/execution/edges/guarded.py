@@ -4,8 +4,6 @@ A table tells how often loops run, and the numbers that sizes are made of: where
 negative, or zero.
 """
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.lines import LineWriter
 

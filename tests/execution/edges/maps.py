@@ -3,8 +3,6 @@
 mlir-opt lowers such buffers only where every use of them is plain, so nothing here chooses from or carries them.
 """
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 
 _LAYOUTS = (

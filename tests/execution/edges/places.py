@@ -3,8 +3,6 @@
 These are on buffers or on tensors, with loops and branches between them.
 """
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 
 

@@ -1,7 +1,5 @@
 """Small changes of a program's IR that keep it valid: each takes the choices and tells whether it found a place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from ownlog.backend.rewriting import build

@@ -2,8 +2,6 @@
 it took.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

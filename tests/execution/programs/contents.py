@@ -6,8 +6,6 @@ is computed for each element of others, which may be the same buffer under anoth
 on; casts, parts and selects name them. What is computed is a number that is observed at the end.
 """
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.sums import SumWriter
 

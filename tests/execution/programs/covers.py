@@ -6,8 +6,6 @@ in one row, by the last element of a dimension that may have none. What is compu
 end.
 """
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.sums import SumWriter
 

@@ -8,8 +8,6 @@ that give back their parameter or something new, called in loops and beside choi
 after it was made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

@@ -7,8 +7,6 @@ shared buffer, is returned. So an earlier choice of a buffer is needed where the
 a buffer after it was made.
 """
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 
 _A = "memref<4xi64>"

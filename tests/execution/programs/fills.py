@@ -6,8 +6,6 @@ loops. In between it may write to a parameter, by a name of its own or another o
 need afterwards what it has passed.
 """
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 
 _A = "memref<4xi64>"

@@ -6,8 +6,6 @@ was freed, and nothing writes to a buffer after a function may have returned it,
 it already.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from tests.execution.programs.buffers import ANYTHING, DYNAMIC, STATIC, Buffer, Scope, Writer

@@ -5,8 +5,6 @@ Each block goes forward to a later block or leaves, so all blocks are reached an
 anywhere else too, but only where `@decide` says so, which says no once its fuel is spent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

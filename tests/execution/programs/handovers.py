@@ -7,8 +7,6 @@ were given, addresses that are used later on. Nothing is written to a buffer aft
 which values are copies of which.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from tests.execution.programs import generator

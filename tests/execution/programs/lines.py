@@ -1,7 +1,5 @@
 """What generators have in common that write the body of a function line by line."""
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 
 

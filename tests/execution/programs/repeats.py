@@ -6,8 +6,6 @@ local buffer, and sometimes that of the parameter, changes in between; so who re
 itself only where it stays the same.
 """
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 
 _A, _N = "memref<4xi64>", "memref<i64>"

@@ -5,8 +5,6 @@ branches and in scopes that give back what they take of the stack; buffers are u
 or made by callees. What is computed is a number that is observed at the end.
 """
 
-from __future__ import annotations
-
 from tests.execution.programs.choices import Choices
 from tests.execution.programs.sums import SumWriter
 

@@ -1,7 +1,5 @@
 """What generators have in common whose programs compute a sum in `%sum`, which is observed at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tests.execution.programs.lines import LineWriter

@@ -1,7 +1,5 @@
 """What Ownlog and mlir-opt-22 say of texts with slips in them, and of single ops."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

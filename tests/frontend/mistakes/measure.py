@@ -3,8 +3,6 @@
 `python -m tests.frontend.mistakes.measure [COUNT] [SEED]`.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterable

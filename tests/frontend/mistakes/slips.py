@@ -2,8 +2,6 @@
 is not meant.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """Texts with a slip each: the same verdict as mlir-opt-22's."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.frontend.mistakes.judge import STRICT, Verdict, verdicts

@@ -1,7 +1,5 @@
 """Random ops of the kinds that passes make or touch: the same verdict as mlir-opt-22's."""
 
-from __future__ import annotations
-
 import os
 import re
 from itertools import islice

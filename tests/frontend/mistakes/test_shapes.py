@@ -2,8 +2,6 @@
 each.
 """
 
-from __future__ import annotations
-
 import pytest
 
 import ownlog

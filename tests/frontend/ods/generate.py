@@ -2,8 +2,6 @@
 form.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Is what mlir-opt-22 prints in custom form read by the forms that definitions make, and equal in generic form?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A dialect of one's own (`RingOps.td`): imported, read, written, analysed; and what is said of what cannot be."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

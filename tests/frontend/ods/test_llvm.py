@@ -1,7 +1,5 @@
 """LLVM's own dialects: what mlir-opt-22 prints of their ops is read by the forms that their definitions make."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

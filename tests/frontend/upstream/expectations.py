@@ -2,8 +2,6 @@
 the rest.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Does Ownlog read and write what mlir-opt-22 does, piece by piece?"""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

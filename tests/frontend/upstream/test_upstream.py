@@ -2,8 +2,6 @@
 custom form the same.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.frontend.upstream.expectations import files, read_list, row

@@ -5,8 +5,6 @@ Each maker gives an op that may be right: sizes that are known in one type and n
 not. Half of the ops get a slip then: another type, number or attribute, an operand more or less.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

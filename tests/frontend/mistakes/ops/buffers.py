@@ -1,7 +1,5 @@
 """Ops of memref and gpu: allocations, casts, views, accesses."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.frontend.mistakes.ops.made import (

@@ -1,7 +1,5 @@
 """Ops of scf, cf and func."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.frontend.mistakes.ops.made import (

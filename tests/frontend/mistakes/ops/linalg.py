@@ -1,7 +1,5 @@
 """Ops of linalg."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """One op with its types, and what its makers share: sizes, layouts and types that fit, or almost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random

@@ -1,7 +1,5 @@
 """Ops with affine maps and sets: with all operators, some of which multiply or divide by what is no symbol."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.frontend.mistakes.ops.made import Made, Maker, some_indices

@@ -1,7 +1,5 @@
 """Ops of arith."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.frontend.mistakes.ops.made import FLOATS, INTS, Made, Maker

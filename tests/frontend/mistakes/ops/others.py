@@ -1,7 +1,5 @@
 """Ops that passes find in programs: of memref, gpu, tensor, vector, math, index, arith, scf, affine and func."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.frontend.mistakes.ops.made import (

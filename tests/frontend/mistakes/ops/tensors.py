@@ -1,7 +1,5 @@
 """Ops of tensor, and those between tensors and buffers."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.frontend.mistakes.ops.made import (

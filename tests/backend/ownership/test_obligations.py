@@ -1,7 +1,5 @@
 """The steps of a plan are proved, and a plan that is wrong is not carried out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,11 +8,11 @@ import pytest
 import ownlog
 from ownlog import rules
 from ownlog.backend.context import Context
+from ownlog.backend.ownership import obligations
+from ownlog.backend.ownership.filling import FILLED_FROM, planned_actions
+from ownlog.backend.ownership.obligations import PROOFS
 from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import run_passes
-from ownlog.backend.planned import obligations
-from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
-from ownlog.backend.planned.obligations import PROOFS
 from ownlog.backend.proofs.prover import Prover
 from ownlog.base.cache import Cache
 from ownlog.frontend.facts.extract import extract_facts

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.fixpoint import Assumptions, add, fixpoint
-from ownlog.backend.planned.emit import insert_releases
-from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
-from ownlog.backend.planned.obligations import PROOFS, unproved
+from ownlog.backend.ownership.emit import insert_releases
+from ownlog.backend.ownership.filling import FILLED_FROM, planned_actions
+from ownlog.backend.ownership.obligations import PROOFS, unproved
 from ownlog.backend.reasons import refused, unplanned
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import FOR_PLANS, RELATIONS, TEXT_FACTS, Facts, extract_facts, option_facts

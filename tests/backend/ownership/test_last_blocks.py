@@ -2,8 +2,6 @@
 freed too early.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

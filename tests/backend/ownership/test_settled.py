@@ -2,8 +2,6 @@
 as ever.
 """
 
-from __future__ import annotations
-
 import re
 
 import ownlog
