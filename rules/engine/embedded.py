@@ -40,11 +40,14 @@ class Compiled:
 
     def _gated(self, entry: Entry) -> Stratum:
         """The function of a stratum, whose plan is loaded when it may derive something."""
-        gates, load = entry.gates, cache(partial(self._load, entry))
+        # What has no gates is always open.
+        gates, load = entry.gates or ((),), cache(partial(self._load, entry))
 
         def run(relations: dict[str, Any], index: Callable[..., Any]) -> None:
-            if not gates or any(all(relations[name] for name in names) for names in gates):
-                load()(relations, index)
+            for names in gates:
+                if all(map(relations.__getitem__, names)):
+                    load()(relations, index)
+                    break
 
         return run
 
