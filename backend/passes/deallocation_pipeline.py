@@ -12,7 +12,6 @@ from ownlog.backend.ownership.strategy import insert_frees
 from ownlog.backend.pass_definition import Options, option, spelled
 from ownlog.backend.passes.expand_realloc import expand_reallocs
 from ownlog.backend.placement.steps import ALL, PLACEMENT, chosen, place
-from ownlog.backend.planned.strategy import insert_frees
 from ownlog.backend.rewriting import build
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.ir.module import Module
