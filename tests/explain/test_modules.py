@@ -134,7 +134,7 @@ def test_why_not_speaks_of_the_module() -> None:
     assert answer.why_not is not None
     assert answer.total == 0
     assert answer.text().startswith(
-        'heap_allocation(_, _, "@f/%a") does not hold.\nThe rule that comes closest is program.effects#17: '
+        'heap_allocation(_, _, "@f/%a") does not hold.\nThe rule that comes closest is program.effects#13: '
     )
 
 

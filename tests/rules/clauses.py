@@ -103,7 +103,7 @@ def files() -> list[Path]:
 def clauses(file: Path) -> Iterator[Clause]:
     """The clauses of a file, in order."""
     text = file.read_text(encoding="utf-8")
-    place = f"{file.parent.name}.{file.stem}" if MAIN.parent in file.resolve().parent.parents else ""
+    place = f"{file.parent.name}.{file.stem}" if MAIN.resolve().parent in file.resolve().parent.parents else ""
     rules = 0
     for start, end in _statements(text):
         if text[start] != ".":
