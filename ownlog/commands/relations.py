@@ -134,7 +134,7 @@ def relations(
 
     Public are the facts, the words of models, and what is derived for users: these keep their names and columns. Others
     are private: rules derive them on their way. NAME may be that of a rule, too, as explanations give it: `ownlog
-    relations plan.release#3`.
+    relations plan.release#1`.
     """
     from ownlog.query.catalogue import Catalogue
 

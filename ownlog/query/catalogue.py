@@ -155,19 +155,19 @@ class Catalogue:
         return name in self._relations
 
     def find(self, name: str) -> Entry | NumberedRule:
-        """The relation, or the rule, such as plan.release#3, of a name. Raises InputError, with the nearest names."""
+        """The relation, or the rule, such as plan.release#1, of a name. Raises InputError, with the nearest names."""
         if name in self._relations or _RULE.fullmatch(name) is None:
             return self.entry(name)
         return self.rule(name)
 
     def rule(self, number: str) -> NumberedRule:
-        """The rule of a name such as plan.release#3. Raises InputError, with the nearest names, where there is none."""
+        """The rule of a name such as plan.release#1. Raises InputError, with the nearest names, where there is none."""
         rules = {
             rule.number: rule for program in (self._base, self._own) if program is not None for rule in program.rules
         }
         found = rules.get(number) if number else None
         if found is None:
-            advice = did_you_mean(similar(number, rules)) or "explanations name rules, such as plan.release#3"
+            advice = did_you_mean(similar(number, rules)) or "explanations name rules, such as plan.release#1"
             raise InputError(Diagnostic(f"there is no rule {number}", advice=advice))
         heads = tuple(self.entry(name) for name in dict.fromkeys(head.relation for head in found.heads))
         return NumberedRule(found, self._text_of(found), heads)

@@ -46,7 +46,7 @@ def test_a_conflict_rests_on_a_window_and_a_definition() -> None:
 
 def test_the_sentences_and_places_are_there() -> None:
     out = explain([str(EXAMPLE), 'written_read_only(_, _, _, _, "%zeros")']).out
-    assert "[bufferize.uses#37: Nothing may be written to the buffer of `value`" in out
+    assert "[bufferize.uses#34: Nothing may be written to the buffer of `value`" in out
     assert (
         'assume_unwritable("@update/1:tensor.insert", 1, "@update/1:tensor.insert", 1, "@update/%zeros") '
         f" [{EXAMPLE}:11:3]" in out
@@ -57,7 +57,7 @@ def test_options_of_the_pass_change_what_is_explained() -> None:
     atom = 'read_only_because("%given", _)'
     assert "does not hold" in explain([str(EXAMPLE), atom]).out
     assert (
-        "[bufferize.uses#40: "
+        "[bufferize.uses#37: "
         in explain([str(EXAMPLE), atom, "--one-shot-bufferize=bufferize-function-boundaries=false"]).out
     )
 

@@ -24,16 +24,16 @@ from tests.tiers import every
 # the others a function is left without a plan, or something is owned for a shorter or longer time than it could be,
 # which is no fault.)
 NEEDED = """
-    plan.names#7 plan.borrows#2 plan.drop_flags#17 plan.drop_flags#19 plan.borrows#5 plan.borrows#9 plan.borrows#22
-    plan.borrows#24 plan.borrows#10 plan.release#1 plan.release#3 plan.release#24 plan.release#32 plan.release#35
+    plan.names#6 plan.borrows#2 plan.drop_flags#17 plan.borrows#5 plan.borrows#9 plan.borrows#22 plan.borrows#20
+    plan.borrows#10 plan.release#1 plan.release#18 plan.release#24 plan.release#27
 """.split()
 NEEDED_TOO = """
-    plan.names#34 plan.live_ranges#23 plan.borrows#20 plan.borrows#23 plan.borrows#26 plan.borrows#28
-    plan.borrows#35 plan.release#5 plan.release#6
+    plan.names#26 plan.live_ranges#21 plan.borrows#19 plan.borrows#21 plan.borrows#23 plan.borrows#25
+    plan.borrows#31 plan.release#2 plan.release#3
 """.split()
 # Without these, an owner is released nowhere: its end has no justification, and the function no plan.
-UNJUSTIFIED = "plan.release#10 plan.release#15 plan.release#18 plan.release#21".split()
-STRICTER = ['plan.moves#10: without final_use(op, owner, "operand")']
+UNJUSTIFIED = "plan.release#6 plan.release#9 plan.release#12 plan.release#15".split()
+STRICTER = ['plan.moves#8: without final_use(op, owner, "operand")']
 
 
 _MAKERS = (program, program, program, handovers.generate, decisions.generate)

@@ -68,7 +68,7 @@ def test_commands() -> None:
     run = said(
         ".help",
         ".functions",
-        ".rule aliasing.liveness#5",
+        ".rule aliasing.liveness#2",
         ".relations live_out",
         ".relations last use",
         ".quit",
@@ -77,7 +77,7 @@ def test_commands() -> None:
     assert run.err == ""
     assert ".relations [WORD]" in run.out
     assert "\n@diamond\n" in run.out
-    assert ownlog(["relations", "aliasing.liveness#5"]).out in run.out
+    assert ownlog(["relations", "aliasing.liveness#2"]).out in run.out
     assert ownlog(["relations", "live_out"]).out in run.out
     assert ownlog(["relations", "--search", "last use"]).out in run.out
     assert alone("buffer(V)") not in run.out
