@@ -39,7 +39,7 @@ def test_a_conflict_rests_on_a_window_and_a_definition() -> None:
     assert {
         ("conflict", "bufferize.conflicts#6"),
         ("overwrites", "bufferize.conflicts#7"),
-        ("intervening", "bufferize.intervening_writes#9"),
+        ("intervening", "bufferize.intervening_writes#8"),
         ("seen_definition", "bufferize.intervening_writes#6"),
     } <= parts
 

@@ -24,15 +24,15 @@ from tests.tiers import every
 # the others a function is left without a plan, or something is owned for a shorter or longer time than it could be,
 # which is no fault.)
 NEEDED = """
-    plan.names#6 plan.borrows#2 plan.drop_flags#17 plan.borrows#5 plan.borrows#9 plan.borrows#22 plan.borrows#20
-    plan.borrows#10 plan.release#1 plan.release#18 plan.release#24 plan.release#27
+    plan.names#5 plan.borrows#2 plan.drop_flags#17 plan.borrows#5 plan.borrows#9 plan.borrows#22 plan.borrows#20
+    plan.borrows#10 plan.release#1 plan.release#17 plan.release#23 plan.release#26
 """.split()
 NEEDED_TOO = """
-    plan.names#26 plan.live_ranges#21 plan.borrows#19 plan.borrows#21 plan.borrows#23 plan.borrows#25
+    plan.names#24 plan.live_ranges#21 plan.borrows#19 plan.borrows#21 plan.borrows#23 plan.borrows#25
     plan.borrows#31 plan.release#2 plan.release#3
 """.split()
 # Without these, an owner is released nowhere: its end has no justification, and the function no plan.
-UNJUSTIFIED = "plan.release#6 plan.release#9 plan.release#12 plan.release#15".split()
+UNJUSTIFIED = "plan.release#6 plan.release#8 plan.release#11 plan.release#14".split()
 STRICTER = ['plan.moves#8: without final_use(op, owner, "operand")']
 
 

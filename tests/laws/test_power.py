@@ -33,7 +33,7 @@ NEEDED = """
 STRICTER = [
     "aliasing.flows#4: without !other_source(value, source)",
     "aliasing.origin#2: without fresh(leader)",
-    "program.structure#13: without enter < other_enter",
+    "program.structure#25: without enter < other_enter",
     "aliasing.origin#11: without alias_class_leader(other, leader)",
     "aliasing.origin#12: without global_buffer(other_leader, symbol)",
 ]

@@ -189,12 +189,12 @@ PROGRAMS = {
 FAULTS = {
     "plan.release#5: without !gives(block, owner)": "returned",
     "plan.release#6: without !loan_live_in(target, owner)": "exits",
-    "plan.release#9: without ends_in(block, value)": "selected",
-    "plan.release#10: without !last_use_with_loans(value, block, _)": "freed",
-    "plan.release#11: without !last_use_with_loans(value, block, _)": "branches",
-    "plan.release#12: without !other_way(block, value)": "around",
-    "plan.release#14: without ends_in(block, value)": "carried",
-    "plan.release#15: without other_way(target, value)": "called",
+    "plan.release#8: without ends_in(block, value)": "selected",
+    "plan.release#9: without !last_use_with_loans(value, block, _)": "freed",
+    "plan.release#10: without !last_use_with_loans(value, block, _)": "branches",
+    "plan.release#11: without !other_way(block, value)": "around",
+    "plan.release#13: without ends_in(block, value)": "carried",
+    "plan.release#14: without other_way(target, value)": "called",
     "plan.moves#7: without home(owner, other_block)": "yielded",
     "plan.borrows#25: position = min other_position : { used_on_loan(owner, block, other_position) }"
     " for position = max other_position : { used_on_loan(owner, block, other_position) }": "lent",
