@@ -5,10 +5,11 @@ allocations have to be freed on both sides, each at most once: then nothing that
 second owner. That an owner is not released while it is used is not stated here; the rules decide that from uses alone,
 and no condition is involved.
 
-The steps: an owner moves (T25 - T27, T67), a successor input gets no ownership (T36), a select chooses between owners,
-and what it does not choose is released (K3, E23), a terminator transfers at run time what ends there (T80), a return
-hands out a copy of what is not owned (E31 - E33). A plain release needs no proof: it frees what is owned if it is
-owned. That the condition of such a transfer is exact is taken from the rules E59 and E76.
+The steps: an owner moves (`move`), a successor input gets no ownership (`no-move`), a select chooses between owners,
+and what it does not choose is released (`choice`), a terminator transfers at run time what ends there (`transfer`, or
+`transfer-unless-owned`), a return hands out a copy of what is not owned (`copy`). A plain release needs no proof: it
+frees what is owned if it is owned. That the condition of such a transfer is exact follows from the rules of
+`transfer_condition` and `transfer_if_unowned`.
 
 Transfers and copies are proved as the actions say that will be carried out. How owners move, and what selects take, is
 no action: that is read from the rules' rows.
@@ -130,12 +131,12 @@ class _Steps:
             if place in transferred:
                 before = Or((before, Var("transferred")))
             if key in self.known and self.known[key] and not self.prover.keeps_scripts:
-                self.prover.repeat("T36" if owner is None else "T25", True)
+                self.prover.repeat("no-move" if owner is None else "move", True)
                 continue
             forwarded = value[place]
             owners = ((owner or forwarded, before),)
             must = ((owner, forwarded),) if owner is not None and owner != forwarded else ()
-            rule = "T25" if owner is not None else "T36"
+            rule = "move" if owner is not None else "no-move"
             self._step(
                 key, row.op, self._obligation(rule, row.op, Dealloc(owners), (Free(forwarded, after),), must=must)
             )
@@ -159,7 +160,7 @@ class _Steps:
         return groups
 
     def _choice(self, group: list[str]) -> None:
-        """Selects by one condition: the side that is chosen moves, what nobody chooses is released (E23)."""
+        """Selects by one condition: the side that is chosen moves, what nobody chooses is released."""
         condition = Var(self.sides[group[0]][0].condition)
         exact: dict[str, Term] = {"true": condition, "false": Not(condition)}
         owners: dict[str, Term] = {row.owner: self._owned(row.owner) for op in group for row in self.takes[op]}
@@ -188,7 +189,9 @@ class _Steps:
         after += [Free(h, And((self._owned(h), *map(Not, taken)))) for h, taken in kept.items()]
         shape.append(tuple((edge.when, number[edge.owner]) for op in group for edge in self.along.get(op, ())))
         known += self._apart(list(owners.items()))
-        obligation = self._obligation("K3", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known))
+        obligation = self._obligation(
+            "choice", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known)
+        )
         self._step(("choice", *shape), group[0], obligation)
 
     def _transfer(self, transfer: DynamicTransfer) -> None:
@@ -205,13 +208,13 @@ class _Steps:
             condition = Var(self.naming.value(transfer.same.condition))
             guard = condition if transfer.same.positive else Not(condition)
         test = same if guard is None else guard
-        # E59 derives that the guard is exact.
+        # That the guard is exact is derived.
         exact = () if guard is None else (Or((And((guard, same)), And((Not(guard), Not(same))))),)
         known = (*exact, *self._apart([(owner, owned), (value, forwarded)]))
         after = (Free(value, Or((forwarded, And((owned, test))))), Free(owner, And((owned, Not(test)))))
         op = self.naming.op(transfer.op)
         self._step(
-            ("transfer", _shape(owned), guard is None), op, self._obligation("T80", op, before, after, known=known)
+            ("transfer", _shape(owned), guard is None), op, self._obligation("transfer", op, before, after, known=known)
         )
 
     def _transfer_unowned(self, transfer: DynamicTransfer, unless: Unless) -> None:
@@ -220,12 +223,12 @@ class _Steps:
         moving = self.moved.get(self._place(transfer), "")
         forwarded, owned, elsewhere = self._owned(moving), self._told(transfer.owned), self._told(unless.owned)
         before = Dealloc(((owner, owned), (value, forwarded)))
-        # E76 derives that it is the same just there.
+        # That it is the same just there is derived.
         known = (Or((forwarded, Same(value, owner))), *self._apart([(owner, owned), (value, forwarded)]))
         after = (Free(value, Or((forwarded, owned))), Free(owner, And((owned, elsewhere))))
         key = ("mover", _shape(owned), _shape(forwarded), _shape(elsewhere), elsewhere == forwarded)
         op = self.naming.op(transfer.op)
-        self._step(key, op, self._obligation("E76", op, before, after, known=known))
+        self._step(key, op, self._obligation("transfer-unless-owned", op, before, after, known=known))
 
     def _copy(self, copy: Copy) -> None:
         """A return returns what it owns, or a copy: one allocation, which no one else owns."""
@@ -234,7 +237,7 @@ class _Steps:
         result = f"result {value}"
         before = Dealloc(((value, owned), (_COPY, Not(owned))))
         known = (Or((Not(owned), Same(result, value))), Or((owned, Same(result, _COPY))))
-        obligation = self._obligation("E31", op, before, (Free(result),), known=known, never=((_COPY, value),))
+        obligation = self._obligation("copy", op, before, (Free(result),), known=known, never=((_COPY, value),))
         self._step(("copy", _shape(owned)), op, obligation)
 
     def _apart(self, owners: list[tuple[str, Term]]) -> list[Term]:

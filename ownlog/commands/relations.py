@@ -137,8 +137,8 @@ def relations(
     """List the public relations, or describe the one called NAME: columns, meaning, rules.
 
     Public are the facts, the words of models, and what is derived for users: these keep their names and columns. Others
-    are private: rules derive them on their way. NAME may be the number of a rule, too, as explanations give it: `ownlog
-    relations E15`.
+    are private: rules derive them on their way. NAME may be that of a rule, too, as explanations give it: `ownlog
+    relations plan.release#1`.
     """
     from ownlog.query.catalogue import Catalogue
 

@@ -23,7 +23,7 @@ from ownlog.rules.shipped.stated import kind
 _HEADINGS = tuple(Heading(name, "symbol") for name in ("relation", "kind", "room", "meaning"))
 KINDS = ("extensional", "model", "derived", "yours")
 """What a relation can be: facts about a module, facts about ops, what rules derive, what the user's rules derive."""
-_NUMBER = re.compile(r"[A-Z][A-Za-z]*\d+[a-z]?")
+_RULE = re.compile(r"[A-Z][A-Za-z]*\d+[a-z]?|\w+\.\w+#\d+")
 _END = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<end>\.)(?=\s|$)', re.DOTALL)
 
 
@@ -55,7 +55,7 @@ class Entry:
         for rule, text in self.rules:
             lines += [
                 "",
-                *([f"{rule.number}: {rule.text}"] if rule.number else []),
+                *([f"{rule.number}: {rule.text}" if rule.text else rule.number] if rule.number else []),
                 *(f"  {line}" for line in text.split("\n")),
             ]
         if self.read_by:
@@ -91,10 +91,10 @@ class NumberedRule:
         """All about the rule, as a person reads it."""
         lines = [
             f"{self.rule.number}, {_place(self.rule.position)}",
-            self.rule.text,
+            *([self.rule.text] if self.rule.text else []),
             *(f"  {line}" for line in self.source.split("\n")),
         ]
-        lines += [line for entry in self.heads for line in ("", entry.signature, _first_sentence(entry.relation.doc))]
+        lines += [line for entry in self.heads for line in ("", entry.signature, entry.relation.summary)]
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class Catalogue:
         In: words in the name or meaning, in any case; kinds, and the end of the room's name ("plan"), to select by.
         """
         found = self.entries(words, kinds, room)
-        rows = [(entry.signature, entry.kind, entry.room, _first_sentence(entry.relation.doc)) for entry in found]
+        rows = [(entry.signature, entry.kind, entry.room, entry.relation.summary) for entry in found]
         return Answer.of(_HEADINGS, rows, title="Relation", in_order=True)
 
     def entries(self, words: str = "", kinds: Collection[str] = (), room: str = "") -> list[Entry]:
@@ -155,19 +155,19 @@ class Catalogue:
         return name in self._relations
 
     def find(self, name: str) -> Entry | NumberedRule:
-        """The relation of a name, or the rule of a number such as E15. Raises InputError, with the nearest names."""
-        if name in self._relations or _NUMBER.fullmatch(name) is None:
+        """The relation, or the rule, such as plan.release#1, of a name. Raises InputError, with the nearest names."""
+        if name in self._relations or _RULE.fullmatch(name) is None:
             return self.entry(name)
         return self.rule(name)
 
     def rule(self, number: str) -> NumberedRule:
-        """The rule of a number such as E15. Raises InputError, with the nearest numbers, where there is none."""
+        """The rule of a name such as plan.release#1. Raises InputError, with the nearest names, where there is none."""
         rules = {
             rule.number: rule for program in (self._base, self._own) if program is not None for rule in program.rules
         }
         found = rules.get(number) if number else None
         if found is None:
-            advice = did_you_mean(similar(number, rules)) or "explanations name rules by their numbers, such as E15"
+            advice = did_you_mean(similar(number, rules)) or "explanations name rules, such as plan.release#1"
             raise InputError(Diagnostic(f"there is no rule {number}", advice=advice))
         heads = tuple(self.entry(name) for name in dict.fromkeys(head.relation for head in found.heads))
         return NumberedRule(found, self._text_of(found), heads)
@@ -226,8 +226,3 @@ def _place(position: Position) -> str:
     parts = Path(position.file).parts
     shown = parts[len(parts) - 1 - parts[::-1].index("rules") :] if "rules" in parts else parts[-3:]
     return f"{'/'.join(shown)}:{position.line}"
-
-
-def _first_sentence(doc: str) -> str:
-    # A sentence begins with a capital letter, or with the name of a column; it may stand in parentheses.
-    return re.split(r"(?<=\.) (?=[A-Z`(])", " ".join(doc.split()), maxsplit=1)[0]

@@ -18,7 +18,7 @@ from ownlog.rules.explain.names import Names, short_name
 COMMANDS = {
     ".help": "what can be typed here",
     ".relations [WORD]": "the relations, or those about WORD; of one, its columns, meaning and rules",
-    ".rule NUMBER": "a rule by its number, such as E15",
+    ".rule NAME": "a rule by its name, such as plan.release#1",
     ".functions": "the functions of the module",
     ".quit": "leave, as at the end of the input",
 }

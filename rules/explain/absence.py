@@ -12,7 +12,17 @@ from ownlog.rules.engine.language.syntax_tree import Atom, Negation
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.matching import Matcher, bind_row, unify
-from ownlog.rules.explain.notation import Bindings, Cell, Pattern, Writer, is_made, plain, row_text, short_position
+from ownlog.rules.explain.notation import (
+    Bindings,
+    Cell,
+    Pattern,
+    Writer,
+    is_made,
+    plain,
+    row_text,
+    rule_text,
+    short_position,
+)
 from ownlog.rules.explain.store import Store
 from ownlog.rules.explain.terms import pattern_of
 
@@ -145,7 +155,15 @@ def _attempt(program: Program, store: Store, clause: NormalClause, cells: Patter
     held = tuple(writer.step(steps[number]) for number in sorted(search.held) if _is_written(steps[number]))
     named = {name: value for name, value in search.bindings.items() if plain(name)}
     missing = _missing(steps[search.missing], search.bindings, writer)
-    return Attempt(rule.number, rule.text, rule.position, named, held, missing, len(steps) - len(search.held) - 1)
+    return Attempt(
+        rule.number,
+        rule_text(program, rule),
+        rule.position,
+        named,
+        held,
+        missing,
+        len(steps) - len(search.held) - 1,
+    )
 
 
 def _is_written(step: Step) -> bool:

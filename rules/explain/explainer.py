@@ -21,7 +21,7 @@ from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Rule
 from ownlog.rules.explain.derivation import Derivation
 from ownlog.rules.explain.matching import Match, Matcher, Premise, unify
-from ownlog.rules.explain.notation import Pattern, plain, row_text
+from ownlog.rules.explain.notation import Pattern, plain, row_text, rule_text
 from ownlog.rules.explain.positions import Positions
 from ownlog.rules.explain.store import Store
 from ownlog.rules.explain.terms import evaluate
@@ -237,7 +237,7 @@ class Explainer:
             row,
             "fact" if instance.is_fact else "derived",
             rule.number,
-            rule.text,
+            rule_text(self.program, rule),
             rule.position,
             {name: value for name, value in instance.match.bindings.items() if plain(name)},
             tuple(map(self._premise, instance.match.premises)),

@@ -10,6 +10,8 @@ from typing import TypeAlias
 from ownlog.base.errors import Position
 from ownlog.rules.engine.language.normal_form import Aggregation, Step, plain_name
 from ownlog.rules.engine.language.syntax_tree import Aggregate, Atom, Call, Cast, Compare, Const, Negation, Term, Var
+from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.program.relations import Rule
 
 Cell: TypeAlias = str | int
 Pattern: TypeAlias = tuple[Cell | None, ...]
@@ -31,6 +33,11 @@ def cell_text(cell: Cell | None) -> str:
 def row_text(relation: str, cells: Pattern) -> str:
     """A row as an atom."""
     return f"{relation}({', '.join(map(cell_text, cells))})"
+
+
+def rule_text(program: Program, rule: Rule) -> str:
+    """The comment of a rule; of one that has a number only, what a row of its relation means."""
+    return rule.text or (program.relations[rule.head.relation].summary if rule.number else "")
 
 
 def short_position(position: Position) -> str:

@@ -21,4 +21,4 @@ def test_codes_of_the_rules_are_those_of_the_tables(relations: tuple[str, ...], 
 
 def test_what_is_no_code_is_its_own_message() -> None:
     assert reasons.refused("a raw free may free any buffer")[0] == "a raw free may free any buffer"
-    assert reasons.unplanned("an obligation of E31 was not proved")[0] == "an obligation of E31 was not proved"
+    assert reasons.unplanned("an obligation of copy was not proved")[0] == "an obligation of copy was not proved"

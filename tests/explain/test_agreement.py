@@ -53,7 +53,7 @@ def test_the_plan_is_that_of_the_pipeline(tmp_path: Path) -> None:
     atom = 'release_after(B, P, "%a")'
     asked, explained = query([str(path), atom]), explain([str(path), atom])
     assert "^entry     1  1" in asked.out
-    assert explained.out.startswith('release_after("@f/^entry", 1, "@f/%a")  [E15')
+    assert explained.out.startswith('release_after("@f/^entry", 1, "@f/%a")  [plan.release#8')
     assert asked.err == explained.err
     assert explain([str(path), atom, "-p", ""]).err == ""
 

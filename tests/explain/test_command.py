@@ -23,7 +23,7 @@ def test_the_page_shows_what_is_printed(command: str, output: str) -> None:
 
 def test_the_page_has_examples_of_all_three_answers() -> None:
     outputs = [output for _, output in examples("explanations.md")]
-    assert any("  [L" in output for output in outputs)
+    assert any("  [aliasing.liveness#" in output for output in outputs)
     assert any("does not hold." in output for output in outputs)
     assert any("error: " in output for output in outputs)
 
@@ -32,8 +32,9 @@ def test_the_tree() -> None:
     run = explain([DIAMOND, 'live_in("^join", "%out")'])
     assert (run.status, run.err) == (0, "")
     assert run.out.startswith(
-        'live_in("@diamond/^join", "@diamond/%out")  [L3: A buffer that a block uses from above is live on entry to it,'
-        ' unless the buffer has a last block.]\n  not ends_in_last_block("@diamond/%out")\n  used_above('
+        'live_in("@diamond/^join", "@diamond/%out")  [aliasing.liveness#1: `value` is live on entry to `block`: it is'
+        " defined before, and it or what borrows it is used in the block or later.]\n"
+        '  not ends_in_last_block("@diamond/%out")\n  used_above('
     )
     assert f"[{DIAMOND}:23:3]" in run.out
 

@@ -35,16 +35,16 @@ def test_a_conflict_rests_on_a_window_and_a_definition() -> None:
     (derivation,) = json.loads(run.out)["derivations"]
     parts = {(part["relation"], part.get("rule", "")) for part in derivation["parts"]}
     assert {
-        ("conflict", "BF276"),
-        ("overwrites", "BF278"),
-        ("intervening", "BF107"),
-        ("seen_definition", "BF221"),
+        ("conflict", "bufferize.conflicts#6"),
+        ("overwrites", "bufferize.conflicts#7"),
+        ("intervening", "bufferize.intervening_writes#8"),
+        ("seen_definition", "bufferize.intervening_writes#6"),
     } <= parts
 
 
 def test_the_sentences_and_places_are_there() -> None:
     out = explain([str(EXAMPLE), 'written_read_only(_, _, _, _, "%zeros")']).out
-    assert "[BF72: A result is read-only if the model says so.]" in out
+    assert "[bufferize.uses#34: Nothing may be written to the buffer of `value`" in out
     assert (
         'assume_unwritable("@update/1:tensor.insert", 1, "@update/1:tensor.insert", 1, "@update/%zeros") '
         f" [{EXAMPLE}:11:3]" in out
@@ -54,7 +54,10 @@ def test_the_sentences_and_places_are_there() -> None:
 def test_options_of_the_pass_change_what_is_explained() -> None:
     atom = 'read_only_because("%given", _)'
     assert "does not hold" in explain([str(EXAMPLE), atom]).out
-    assert "[BF75: " in explain([str(EXAMPLE), atom, "--one-shot-bufferize=bufferize-function-boundaries=false"]).out
+    assert (
+        "[bufferize.uses#37: "
+        in explain([str(EXAMPLE), atom, "--one-shot-bufferize=bufferize-function-boundaries=false"]).out
+    )
 
 
 def test_why_a_conflict_is_not_there() -> None:

@@ -21,11 +21,17 @@ from tests.tiers import every
 # Without these, what is owned is released too early, twice, or never, or an i1 says what is not so. (Without most of
 # the others a function is left without a plan, or something is owned for a shorter or longer time than it could be,
 # which is no fault.)
-NEEDED = "H24 T34 T36 T38 T42 T47 T52 T54 T65 E3 E5 E23 E29 E32".split()
-NEEDED_TOO = "T4 T13 T50 T53 T57 T59 E2 E8 E9".split()
+NEEDED = """
+    plan.names#5 plan.borrows#2 plan.drop_flags#17 plan.borrows#5 plan.borrows#9 plan.borrows#22 plan.borrows#20
+    plan.borrows#10 plan.release#1 plan.release#17 plan.release#23 plan.release#26
+""".split()
+NEEDED_TOO = """
+    plan.names#24 plan.live_ranges#21 plan.borrows#19 plan.borrows#21 plan.borrows#23 plan.borrows#25
+    plan.borrows#31 plan.release#2 plan.release#3
+""".split()
 # Without these, an owner is released nowhere: its end has no justification, and the function no plan.
-UNJUSTIFIED = "E11 E15 E18 E21".split()
-STRICTER = ['T27: without final_use(op, owner, "operand")']
+UNJUSTIFIED = "plan.release#6 plan.release#8 plan.release#11 plan.release#14".split()
+STRICTER = ['plan.moves#8: without final_use(op, owner, "operand")']
 
 
 _MAKERS = (program, program, program, handovers.generate, decisions.generate)

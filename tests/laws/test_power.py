@@ -21,15 +21,19 @@ from tests.tiers import every, spans
 # Without these, buffers that share an allocation are told apart, others are held to be the same, and what is used is
 # held to be dead. (The other rules make answers sharper; without them the answers are right, and test_precision.py sees
 # what is lost.)
-NEEDED = (
-    "C19 G3 G7 G8 G9 G10 G11 G18 G21 G29 G30 G38 G40 G41 G42 G43 G51 G66 G67 G75 G76 G77 G78 L1 L2 L3 L4 L5".split()
-)
+NEEDED = """
+    program.control_flow#3 program.regions#2 program.regions#6 program.regions#7 aliasing.value_flow#1
+    aliasing.value_flow#2 aliasing.flows#1 aliasing.flows#3 aliasing.origin#1 aliasing.origin#3 aliasing.origin#4
+    aliasing.origin#5 aliasing.origin#6 aliasing.origin#7 aliasing.origin#8 aliasing.flows#7 aliasing.flows#8
+    program.regions#8 program.regions#9 program.regions#10 program.regions#11 program.captures#1 program.captures#2
+    aliasing.liveness#1 aliasing.liveness#2
+""".split()
 STRICTER = [
-    "G22: without !other_source(value, source)",
-    "G37: without fresh(leader)",
-    "S20: without enter < other_enter",
-    "G45: without alias_class_leader(other, leader)",
-    "G46: without global_buffer(other_leader, symbol)",
+    "aliasing.flows#4: without !other_source(value, source)",
+    "aliasing.origin#2: without fresh(leader)",
+    "program.structure#25: without enter < other_enter",
+    "aliasing.origin#11: without alias_class_leader(other, leader)",
+    "aliasing.origin#12: without global_buffer(other_leader, symbol)",
 ]
 
 

@@ -54,20 +54,28 @@ def test_an_empty_line_and_the_end_finish_what_was_begun() -> None:
 
 
 def test_mistakes_end_nothing() -> None:
-    run = said("livein(B, V)", "live in", ".relations", "buffer(V)", ".rule E1500", ".hepl")
+    run = said("livein(B, V)", "live in", ".relations", "buffer(V)", ".rule plan.release#1500", ".hepl")
     assert run.status == 0
     assert "did you mean live_in" in run.err
-    assert "there is no rule E1500" in run.err
+    assert "there is no rule plan.release#1500" in run.err
     assert alone("buffer(V)") in run.out
     assert "there is no command .hepl; did you mean .help?" in run.out
 
 
 def test_commands() -> None:
-    run = said(".help", ".functions", ".rule L5", ".relations live_out", ".relations last use", ".quit", "buffer(V)")
+    run = said(
+        ".help",
+        ".functions",
+        ".rule aliasing.liveness#2",
+        ".relations live_out",
+        ".relations last use",
+        ".quit",
+        "buffer(V)",
+    )
     assert run.err == ""
     assert ".relations [WORD]" in run.out
     assert "\n@diamond\n" in run.out
-    assert ownlog(["relations", "L5"]).out in run.out
+    assert ownlog(["relations", "aliasing.liveness#2"]).out in run.out
     assert ownlog(["relations", "live_out"]).out in run.out
     assert ownlog(["relations", "--search", "last use"]).out in run.out
     assert alone("buffer(V)") not in run.out

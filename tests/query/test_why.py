@@ -73,7 +73,7 @@ def test_the_text_has_words_rules_and_lines_of_the_input() -> None:
     text = why("retain (%r").text()
     assert "the end of ^entry has to free %a if it owns it, and that is told by: true" in text
     assert f"    in.mlir:2: %a = memref.alloc() : {T}" in text
-    assert "[D13: A candidate is freed under its ownership in the block" in text
+    assert "[block_ends.deallocation#6: A candidate is freed under its ownership in the block" in text
     assert "in.mlir:2:3" in text
 
 
@@ -87,14 +87,14 @@ def test_derivations_are_cut_where_it_is_said() -> None:
 
 def test_a_copy_and_what_is_nested_in_it() -> None:
     for text in ("bufferization.clone", "scf.if %0", "scf.yield %o", "scf.yield %3"):
-        assert reasons(why(text)) == [("op", "return_copy", "B4")]
+        assert reasons(why(text)) == [("op", "return_copy", "block_ends.boundary#4")]
 
 
 def test_indicators_among_arguments_results_and_operands() -> None:
-    assert ("argument", "indicator_argument", "O9") in reasons(why("^out(%o"))
-    assert ("result", "indicator_result", "O6") in reasons(why("scf.if %c"))
-    assert ("operands", "passes_indicator", "D14") in reasons(why("cf.br ^out"))
-    assert ("operands", "passes_indicator", "D15") in reasons(why("scf.yield %n"))
+    assert ("argument", "indicator_argument", "program.acquisition#4") in reasons(why("^out(%o"))
+    assert ("result", "indicator_result", "program.acquisition#1") in reasons(why("scf.if %c"))
+    assert ("operands", "passes_indicator", "block_ends.candidates#7") in reasons(why("cf.br ^out"))
+    assert ("operands", "passes_indicator", "block_ends.candidates#8") in reasons(why("scf.yield %n"))
 
 
 def test_what_helps_others_says_where_it_is_used() -> None:
@@ -150,7 +150,7 @@ def test_another_pipeline() -> None:
     steps = parse_pipeline("builtin.module(expand-realloc,ownership-based-buffer-deallocation)", anchored=True)
     both = Transformed(ownlog.parse(source), steps, Context())
     line = next(n for n, text in enumerate(both.lines.text.split("\n"), 1) if "bufferization.dealloc" in text)
-    assert ("op", "condition", "D13") in reasons(both.why(line))
+    assert ("op", "condition", "block_ends.deallocation#6") in reasons(both.why(line))
     alone = Transformed(
         ownlog.parse(source), parse_pipeline("builtin.module(expand-realloc)", anchored=True), Context()
     )
@@ -190,7 +190,7 @@ def planned(text: str) -> Why:
 
 def test_the_pipeline_says_where_each_buffer_is_released() -> None:
     assert [step.name for step in PIPELINE] == ["buffer-deallocation-pipeline"]
-    assert reasons(planned("memref.dealloc %a")) == [("op", "release_after", "E15")]
+    assert reasons(planned("memref.dealloc %a")) == [("op", "release_after", "plan.release#8")]
     assert "%a is released in ^entry, where nothing needs it any more" in planned("memref.dealloc %a").text()
 
 
@@ -198,10 +198,10 @@ def test_what_branches_and_ends_of_regions_hand_on_has_the_reason_of_what_takes_
     diamond = transformed((REPOSITORY / "examples" / "diamond.mlir").read_text(), PIPELINE)
     lines = diamond.lines.text.split("\n")
     (branch,) = (number for number, line in enumerate(lines, 1) if "cf.br ^join(%small" in line)
-    assert reasons(diamond.why(branch)) == [("operands", "carried_argument", "E27")]
+    assert reasons(diamond.why(branch)) == [("operands", "carried_argument", "plan.release#21")]
     loop = transformed((REPOSITORY / "examples" / "loop.mlir").read_text(), PIPELINE)
     (end,) = (number for number, line in enumerate(loop.lines.text.split("\n"), 1) if "scf.yield %next" in line)
-    assert reasons(loop.why(end)) == [("operands", "carried_result", "E28")]
+    assert reasons(loop.why(end)) == [("operands", "carried_result", "plan.release#22")]
 
 
 def test_an_op_that_uses_something_new_says_where_that_was_made() -> None:

@@ -13,6 +13,7 @@ from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.query.reports.tensor_words import HANDED
 from ownlog.query.reports.why import Thing, Transformed
+from ownlog.rules.engine.language.syntax_tree import Const
 from tests.bufferize.programs.generator import program
 from tests.shared import REPOSITORY
 from tests.tiers import spans
@@ -157,10 +158,10 @@ def test_a_copy_at_the_end_of_a_round_says_what_else_has_the_buffer(ends: str, w
     assert other in [place.position.line for because in reasons for _, place in because.places]
 
 
-def test_every_rule_by_which_a_copy_is_handed_over_has_words() -> None:
-    program = rules.load()
-    numbers = {rule.number for rule in program.rules if rule.head.relation == "in_use_elsewhere"}
-    assert numbers == set(HANDED)
+def test_every_cause_for_which_a_copy_is_handed_over_has_words() -> None:
+    causes = [rule.head.args[3] for rule in rules.load().rules if rule.head.relation == "in_use_elsewhere"]
+    assert {cause.value for cause in causes if isinstance(cause, Const)} == set(HANDED)
+    assert all(isinstance(cause, Const) for cause in causes)
 
 
 def test_a_part_that_stands_for_an_empty_tensor_says_which_insertion_it_is_for() -> None:

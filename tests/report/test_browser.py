@@ -77,7 +77,7 @@ def test_explanations_unfold_down_to_lines_of_the_source(diamond: Browser) -> No
     while diamond.count(".card.freed details:not([open])"):
         diamond.click(".card.freed details:not([open]) > summary")
     assert "candidate(^narrow, %scratch, allocation)" in diamond.text(".card.freed")
-    assert "D3" in diamond.text(".card.freed")
+    assert "block_ends.candidates#3" in diamond.text(".card.freed")
     assert "line 13" in diamond.texts(".card.freed .tree .goto")
 
 

@@ -36,7 +36,7 @@ def is_reference(path: Path) -> bool:
 class Clause:
     """A rule or fact as it stands in `file` at `line`.
 
-    `label` is the number with which a line of the comment directly above it begins, or empty.
+    `label` is what a line of the comment directly above it begins with, or, of a rule in a folder, `folder.file#n`.
     """
 
     label: str
@@ -103,6 +103,8 @@ def files() -> list[Path]:
 def clauses(file: Path) -> Iterator[Clause]:
     """The clauses of a file, in order."""
     text = file.read_text(encoding="utf-8")
+    place = f"{file.parent.name}.{file.stem}" if MAIN.resolve().parent in file.resolve().parent.parents else ""
+    rules = 0
     for start, end in _statements(text):
         if text[start] != ".":
             above = text[:start].split("\n")[:-1]
@@ -110,9 +112,9 @@ def clauses(file: Path) -> Iterator[Clause]:
             number = next(filter(None, map(_LABEL.match, comment)), None)
             head, _, body = text[start : end - 1].partition(":-")
             literals = (f"({body.strip()})",) if len(list(_split(body, ";"))) > 1 else tuple(_split(body, ","))
-            yield Clause(
-                number[1] if number else "", file, len(above) + 1, head[: head.index("(")], head.strip(), literals
-            )
+            rules += bool(literals)
+            label = number[1] if number else f"{place}#{rules}" if place and literals else ""
+            yield Clause(label, file, len(above) + 1, head[: head.index("(")], head.strip(), literals)
 
 
 def _statements(text: str) -> Iterator[tuple[int, int]]:

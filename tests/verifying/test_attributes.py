@@ -272,3 +272,12 @@ memref.dealloc %m : memref<4xi32>
 )
 def test_what_a_reduction_gives_away_is_known(inside: str) -> None:
     assert_not_taken_over(IN_REDUCTION.replace("INSIDE", inside))
+
+
+@pytest.mark.parametrize("given", ["", "%a"])
+def test_a_terminator_without_a_model_may_write_before_it_goes_on(given: str) -> None:
+    end = f'"my.go"({given})[^next] : ({"memref<4xi32>" if given else ""}) -> ()\n'
+    load, tell = "%v = memref.load %a[%i] : memref<4xi32>\n", "func.call @tell(%v) : (i32) -> ()"
+    before, after = body(f"{end}^next:\n{load}{tell}"), body(f"{load}{end}^next:\n{tell}")
+    assert status(before, before) == "same"
+    assert status(before, after) == "unknown"

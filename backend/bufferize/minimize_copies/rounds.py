@@ -72,8 +72,8 @@ class Rounds:
         }
         found = self._derive(facts)
         others: defaultdict[Use, list[str]] = defaultdict(list)
-        for used in sorted(typed(found, InUseElsewhere)):
-            others[used.op, used.operand].append(used.other)
+        for op, operand, other in sorted({(row.op, row.operand, row.other) for row in typed(found, InUseElsewhere)}):
+            others[op, operand].append(other)
         exchanged = {(row.op, row.operand, row.value) for row in typed(found, Exchanged)}
         made = []
         for row in changed:

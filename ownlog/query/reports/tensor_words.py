@@ -30,19 +30,22 @@ _SHARED = {
 
 
 HANDED = {
-    "BF301": (
+    "in front": (
         "it is made in front of the loop",
         "it may share the buffer of {other}, which is made in front of the loop",
     ),
-    "BF302": ("it is made behind the region", "it may share the buffer of {other}, which is made behind the region"),
-    "BF303": (
+    "behind": ("it is made behind the region", "it may share the buffer of {other}, which is made behind the region"),
+    "exchanged": (
         "it goes round under another number",
         "it may have come in as {other}, which goes round under another number",
     ),
-    "BF304": ("nothing may be written to it", "it may share the buffer of {other}, to which nothing may be written"),
-    "BF305": ("it is handed over under another number, too",) * 2,
+    "read-only": (
+        "nothing may be written to it",
+        "it may share the buffer of {other}, to which nothing may be written",
+    ),
+    "two numbers": ("it is handed over under another number, too",) * 2,
 }
-"""Why a copy is passed on at the end of a loop's region, by rule: because of the tensor itself, or of another."""
+"""Why a copy is passed on at the end of a loop's region, by cause: because of the tensor itself, or of another."""
 
 
 class Words:
@@ -201,8 +204,9 @@ class Words:
     def hands_over_copy(self, op: str, operand: int, cause: Derivation) -> str:
         """That what ends a region hands over a copy, by the derivation of the cause."""
         value = short_name(self.tensor(op, operand))
-        other = short_name(str(cause.bindings["other"]))
-        return f"{self._op(op)} hands over a copy of {value}: {HANDED[cause.rule][other != value].format(other=other)}"
+        _, _, used, why = map(str, cause.cells)
+        other = short_name(used)
+        return f"{self._op(op)} hands over a copy of {value}: {HANDED[why][other != value].format(other=other)}"
 
     def became(self, op: str) -> str:
         """What became of an op with tensors that works on none but its operands' buffers."""

@@ -79,7 +79,7 @@ class TensorRun(Run):
     def _handed(self, row: Row) -> Because:
         derivation = self.explanations.explainer.explain("handed_copy", row)
         (cause,) = (part for part in derivation.premises if part.kind == "derived")
-        other = self.sources((str(cause.bindings["other"]),))
+        other = self.sources((str(cause.cells[2]),))
         meaning = self._words.hands_over_copy(str(row[0]), int(str(row[1])), cause)
         return Because(meaning, (*self._here(row), *(("other", place) for place in other)), derivation)
 

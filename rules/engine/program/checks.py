@@ -6,6 +6,7 @@ relation would come again as a type error and an unbound variable.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from pathlib import Path
@@ -67,7 +68,7 @@ def check_items(located: Sequence[tuple[Source, Item]]) -> tuple[dict[str, Relat
         for found in _ClauseCheck(declarations, source, clause).run()
     )
 
-    rules = [_rule(source, clause) for source, clause in written]
+    rules = list(_rules(written, located[0][0])) if located else []
     sources = [source for source, _ in written]
     for relation, source, at in declarations.eqrels:
         for rule in _closure(relation, source, at):
@@ -157,9 +158,26 @@ def items_in_order(files: Files, roots: Sequence[SourceFile]) -> Iterator[tuple[
             yield from walk(root)
 
 
-def _rule(source: Source, clause: Clause) -> Rule:
-    number, text = rule_number(comment_above(source.text, clause.at))
-    return Rule(number, text, clause.heads, clause.body, source.position(clause.at))
+def _rules(written: Sequence[tuple[Source, Clause]], first: Source) -> Iterator[Rule]:
+    """The rules, each with its name (see `Rule`). In: the program's first file, too."""
+    names: dict[Source, str] = {}
+    counts: Counter[Source] = Counter()
+    for source, clause in written:
+        comment = comment_above(source.text, clause.at)
+        number, text = rule_number(comment)
+        if clause.body:
+            if source not in names:
+                names[source] = _file_name(source, first)
+            counts[source] += 1
+            if not number and names[source]:
+                number, text = f"{names[source]}#{counts[source]}", " ".join(comment)
+        yield Rule(number, text, clause.heads, clause.body, source.position(clause.at))
+
+
+def _file_name(source: Source, first: Source) -> str:
+    """`folder.file` for a file of a folder below that of the program's first file, else nothing."""
+    path, program = Path(source.name).absolute(), Path(first.name).absolute().parent
+    return f"{path.parent.name}.{path.stem}" if program in path.parent.parents else ""
 
 
 def _closure(relation: Relation, source: Source, at: int) -> Iterator[Rule]:

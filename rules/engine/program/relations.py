@@ -27,7 +27,8 @@ class Column:
 class Rule:
     """A rule or fact as written.
 
-    `number` and `text` come from a comment `// O4: text` above it; `implied`: an `eqrel` declaration stands for it.
+    `text` is the comment above it; `number` is what that begins with (`// O4: text`), or else, in a file of a folder
+    below that of the program, `folder.file#n` for its rule number n. `implied`: an `eqrel` declaration stands for it.
     """
 
     number: str
@@ -81,6 +82,12 @@ class Relation:
     def arity(self) -> int:
         """The number of columns."""
         return len(self.columns)
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of what a row means."""
+        # A sentence begins with a capital letter, or with the name of a column; it may stand in parentheses.
+        return re.split(r"(?<=\.) (?=[A-Z`(])", " ".join(self.doc.split()), maxsplit=1)[0]
 
     @cached_property
     def keys(self) -> tuple[tuple[int, ...], ...]:

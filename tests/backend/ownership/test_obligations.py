@@ -254,10 +254,10 @@ def test_choices_on_edges_and_transfers_by_who_does_not_own_have_obligations(tmp
     }
     for text in (UNOWNED, UNOWNED_BY_CALLEE):
         assert {row[1:] for row in _plan(text)[0]["transfer_if_unowned"]} == {(-1, 0, "@g/%next", "@g/%old")}
-    assert "K3" in _rules_proved(ALONG, tmp_path)
-    assert "K3" in _rules_proved(BOTH_ALONG, tmp_path)
-    assert "E76" in _rules_proved(UNOWNED, tmp_path)
-    assert "E76" in _rules_proved(UNOWNED_BY_CALLEE, tmp_path)
+    assert "choice" in _rules_proved(ALONG, tmp_path)
+    assert "choice" in _rules_proved(BOTH_ALONG, tmp_path)
+    assert "transfer-unless-owned" in _rules_proved(UNOWNED, tmp_path)
+    assert "transfer-unless-owned" in _rules_proved(UNOWNED_BY_CALLEE, tmp_path)
 
 
 def _keep_nothing(relations: Relations) -> None:
@@ -282,7 +282,7 @@ def test_a_wrong_choice_on_an_edge_is_not_proved(spoil: Callable[[Relations], No
     relations, naming = _plan(text)
     spoil(relations)
     prover = Prover(cache=Cache(tmp_path))
-    assert {rule for _, rule in unproved(relations, naming, prover)} == {"K3"}
+    assert {rule for _, rule in unproved(relations, naming, prover)} == {"choice"}
     assert prover.statistics.total["refuted"] > 0
 
 
@@ -293,14 +293,14 @@ def test_a_transfer_that_another_owner_decides_is_not_proved(mover: str, tmp_pat
     # What goes along may own something else just when the plan thinks that it does not, or the other way around.
     relations, naming = _plan(UNOWNED)
     relations["transfer_if_unowned"] = {(o, e, k, mover, h) for o, e, k, _, h in relations["transfer_if_unowned"]}
-    assert {rule for _, rule in unproved(relations, naming, Prover(cache=Cache(tmp_path)))} == {"E76"}
+    assert {rule for _, rule in unproved(relations, naming, Prover(cache=Cache(tmp_path)))} == {"transfer-unless-owned"}
 
 
 def test_a_transfer_for_what_is_owned_is_not_proved(tmp_path: Path) -> None:
     relations, naming = _plan(UNOWNED)
     # As if nothing moved: the i1 of what goes along would say nothing about what is forwarded.
     relations["move"] = {row for row in relations["move"] if row[3] != "@g/%next"}
-    assert {rule for _, rule in unproved(relations, naming, Prover(cache=Cache(tmp_path)))} == {"E76"}
+    assert {rule for _, rule in unproved(relations, naming, Prover(cache=Cache(tmp_path)))} == {"transfer-unless-owned"}
 
 
 def test_a_transfer_has_to_arrive(tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ def test_what_is_not_proved_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ownlog.parse(PROGRAM)
     context = Context()
     monkeypatch.setattr(rules, "derive", spoiled)
-    with pytest.raises(ownlog.InputError, match="an obligation of T36 was not proved"):
+    with pytest.raises(ownlog.InputError, match="an obligation of no-move was not proved"):
         run_passes(module, parse_pipeline(PIPELINE), context)
     assert context.prover.statistics.total["refuted"] > 0
 

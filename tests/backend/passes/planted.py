@@ -187,16 +187,16 @@ PROGRAMS = {
     "returned": RETURNED, "called": CALLED, "freed": FREED, "around": AROUND, "exits": EXITS,
 }  # fmt: skip
 FAULTS = {
-    "E10: without !gives(block, owner)": "returned",
-    "E11: without !loan_live_in(target, owner)": "exits",
-    "E15: without ends_in(block, value)": "selected",
-    "E16: without !last_use_with_loans(value, block, _)": "freed",
-    "E17: without !last_use_with_loans(value, block, _)": "branches",
-    "E18: without !other_way(block, value)": "around",
-    "E20: without ends_in(block, value)": "carried",
-    "E21: without other_way(target, value)": "called",
-    "T26: without home(owner, other_block)": "yielded",
-    "T59: position = min other_position : { used_on_loan(owner, block, other_position) }"
+    "plan.release#5: without !gives(block, owner)": "returned",
+    "plan.release#6: without !loan_live_in(target, owner)": "exits",
+    "plan.release#8: without ends_in(block, value)": "selected",
+    "plan.release#9: without !last_use_with_loans(value, block, _)": "freed",
+    "plan.release#10: without !last_use_with_loans(value, block, _)": "branches",
+    "plan.release#11: without !other_way(block, value)": "around",
+    "plan.release#13: without ends_in(block, value)": "carried",
+    "plan.release#14: without other_way(target, value)": "called",
+    "plan.moves#7: without home(owner, other_block)": "yielded",
+    "plan.borrows#25: position = min other_position : { used_on_loan(owner, block, other_position) }"
     " for position = max other_position : { used_on_loan(owner, block, other_position) }": "lent",
 }
 """Rules that lack a premise, each with a program of which they plan something that is not sound."""

@@ -95,7 +95,7 @@ def test_what_is_copied_is_what_was_reckoned_and_no_more_than_any_heuristic_copi
         assert made[FEWEST] <= min(made.values()), (seed, made)
         if "tensor.insert_slice" not in text and "tensor.extract_slice" not in text:
             # What is reckoned knows nothing of what comes later: fills that are made again in place of a copy (rules
-            # BF500 to BF503), and elements that are taken of what was there before a change (BF588 and BF589).
+            # `private_fill`), and elements that are taken of what was there before a change (`reads_forwarded`).
             reckoned, later = (
                 sum(one.cost.copied for one in outcomes(text, IN_LOOPS)),
                 "linalg.fill" in text or "tensor.extract " in text,

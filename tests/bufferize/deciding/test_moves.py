@@ -72,7 +72,7 @@ def test_why_says_what_was_moved(tmp_path: Path) -> None:
         "%s = tensor.extract_slice at line 5 runs before tensor.insert at line 3, which would overwrite what it reads"
         in done.out
     )
-    assert 'moved("@f/0:tensor.extract_slice", "before", "tensor.insert", 3)  [BF632:' in done.out
+    assert 'moved("@f/0:tensor.extract_slice", "before", "tensor.insert", 3)  [bufferize.conflicts#13:' in done.out
 
 
 def test_what_is_moved_in_vain_stays_where_it_is() -> None:
