@@ -193,13 +193,18 @@ def _check_results(op: Op) -> None:
 
 
 def _check_switch(op: Op) -> None:
-    cases = len(array_numbers(op.attribute("cases")))
-    if len(op.regions) != cases + 1:
+    cases = array_numbers(op.attribute("cases"))
+    if len(op.regions) != len(cases) + 1:
         refuse(
             op,
-            f"has {len(op.regions) - 1} case regions but {cases} case values",
+            f"has {len(op.regions) - 1} case regions but {len(cases)} case values",
             "each case has a region, behind that of `default`",
         )
+    seen = set[int]()
+    for number in cases:
+        if number in seen:
+            refuse(op, f"has duplicate case value: {number}", "each number has one region")
+        seen.add(number)
     _check_results(op)
 
 

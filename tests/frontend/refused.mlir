@@ -253,3 +253,5 @@ func.func @f(%m: memref<?xf32>, %l: index, %c: i1) { affine.for %i = 0 to 3 { af
 func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %c1 = arith.constant 1 : index %c = arith.maxui %l, %c1 : index %q = arith.divui %l, %c : index %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
 // -----
 func.func @f(%m: memref<?xf32>, %l: index) { affine.for %i = 0 to 3 { %c1 = arith.constant 1 : index %c = arith.addi %c1, %c1 : index %q = arith.divui %l, %c : index %x = affine.load %m[symbol(%q)] : memref<?xf32> }  return }
+// -----
+func.func @f(%i: index) { scf.index_switch %i case 1 { scf.yield } case 2 { scf.yield } case 1 { scf.yield } default { } return }

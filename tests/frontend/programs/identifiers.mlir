@@ -1,5 +1,5 @@
-// Operands of affine maps that may be dimensions or symbols: what is defined at the top of a function or kernel, or made
-// of that by ops that may run anywhere, sizes of buffers, and counters of affine loops.
+// Operands of affine maps that may be dimensions or symbols: what is defined at the top of a function or kernel, or
+// made of that by ops that may run anywhere, sizes of buffers, and counters of affine loops.
 
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<()[s0] -> (s0)>
