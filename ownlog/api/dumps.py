@@ -12,7 +12,8 @@ from ownlog.base.suggestions import did_you_mean, similar
 if TYPE_CHECKING:
     from ownlog.frontend.ir.module import Module
 
-_HEADER = re.compile(r"^// -----// IR Dump (?P<when>After|Before) (?P<name>.*?) *//----- //.*$")
+_MARK = "// -----// IR Dump "
+_HEADER = re.compile(rf"^{_MARK}(?P<when>After|Before) (?P<name>.*?)//----- //")
 _PASS = re.compile(r"(?P<pass>[^\s(]+)(?P<failed> Failed)?(?: \((?P<flag>[\w-]+)\))?(?: \('(?P<op>[^']+)'.*\))?")
 # How a line of IR begins that is not indented; others are a tool's own.
 _IR = re.compile(
@@ -57,6 +58,8 @@ class Stage:
 
 def stages_in(text: str) -> list[Stage]:
     """The dumps of a log, in order; none for any other text."""
+    if _MARK not in text:
+        return []
     stages: list[Stage] = []
     counts: dict[tuple[str, str], int] = {}
     header: re.Match[str] | None = None
@@ -67,12 +70,16 @@ def stages_in(text: str) -> list[Stage]:
         if header is None or not body:
             return
         described = _PASS.match(header["name"])
-        names = (header["name"],) if described is None else tuple(filter(None, (described["pass"], described["flag"])))
+        names = (
+            (header["name"].strip(),)
+            if described is None
+            else tuple(filter(None, (described["pass"], described["flag"])))
+        )
         key = header["when"], names[0]
         counts[key] = counts.get(key, 0) + 1
         partial = _FIRST_OP.search(body) is None
         first = line - len(lines)
-        stages.append(Stage(header[0], header["when"], names, counts[key], f"{body}\n", first, partial))
+        stages.append(Stage(header.string, header["when"], names, counts[key], f"{body}\n", first, partial))
 
     depth = 0
     number = 0

@@ -26,9 +26,8 @@ def text_of(thing: object) -> str | None:
 
 
 def is_module(thing: object) -> bool:
-    """Is it a module of its library, and no other operation?"""
-    operation: Any = getattr(thing, "operation", thing)
-    return getattr(operation, "name", None) == "builtin.module"
+    """Is it a module of its library, and no single operation?"""
+    return not hasattr(thing, "get_asm")
 
 
 def made_like(thing: object, text: str, context: object | None) -> Any:

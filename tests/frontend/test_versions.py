@@ -147,6 +147,8 @@ def test_what_no_version_writes_is_refused_as_before() -> None:
         parse(_program("%0 = bufferization.to_tensor %m memref<8xf32>"))
     with pytest.raises(InputError, match="expected '='"):
         parse(_program("%0 = memref.alloc() alignment : memref<4xf32>"))
+    with pytest.raises(InputError, match="expected 'ctors'"):
+        parse("llvm.mlir.global_ctors {priorities = []}")
     with pytest.raises(InputError, match="expected 'output_shape'"):
         parse(_program("%0 = tensor.expand_shape %t [[0, 1], [2]] : tensor<8x8xf32> into tensor<?x?x8xf32>"))
 

@@ -144,6 +144,9 @@ def _write_linkage(w: Writer, op: Op, parts: Parts, names: Names) -> None:
 def _read_without_data(p: OpReader, op: Op, s: State, names: Names) -> None:
     """`{ctors = [@f], priorities = [0 : i32]}`, to which later versions add the data of each."""
     p.attr_dict(op, frozenset(names))
+    for name in names[:2]:
+        if name not in op.properties:
+            p.fail(f"expected '{name}'", at=op.start)
     op.properties[names[2]] = f"[{', '.join(['#llvm.zero'] * len(symbols_in(op.properties.get(names[0]) or '')))}]"
 
 
