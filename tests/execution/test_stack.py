@@ -84,9 +84,9 @@ def test_the_program_that_mlir_opt_lets_grow_its_stack(executor: Executor) -> No
 
 # Without these, what a round takes of the stack is not given back.
 WEAKENED = [
-    ("PL58: without !in_block_loop(block)", 2),
-    ("PL59: without !loops(other_op)", 12),
-    ("PL60: without !loops(scope)", 30),
+    ("placement.stack#8: without !in_block_loop(block)", 2),
+    ("placement.stack#9: without !loops(other_op)", 12),
+    ("placement.stack#10: without !loops(scope)", 30),
 ]
 """Parts of rules, and how many programs it takes to miss them."""
 
