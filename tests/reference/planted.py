@@ -29,8 +29,8 @@ PLANTED: Mapping[str, tuple[str, int]] = {
     "block_ends.boundary#7: taken out": ("buffers: handovers", 5),
     "block_ends.ownership#6: without ownership_at(block, value, state)": ("buffers: decisions", 10),
     "block_ends.ownership#7: taken out": ("buffers: decisions", 5),
-    "checking.counting#20: without other_number <= number": ("checker: constants", 25),
-    "checking.counting#14: without other_number <= number": ("checker: constants", 15),
+    "checking.counting#22: without other_number <= number": ("checker: constants", 25),
+    "checking.counting#16: without other_number <= number": ("checker: constants", 15),
 }
 """The kind of program that shows each, and how many of them are tried."""
 
