@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from glob import has_magic
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ import click
 from ownlog.api.pieces import SPLIT_MARKER
 from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, UsageError, report
 from ownlog.base.files import check_folder, read_text, write_text
+from ownlog.base.inputs import LIST_SUFFIX
 from ownlog.base.words import counted
 from ownlog.commands.common import (
     Seconds,
@@ -31,6 +34,7 @@ from ownlog.file_names import FileName, FolderName
 
 if TYPE_CHECKING:
     from ownlog.api.dumps import Stage
+    from ownlog.backend.checking import Verdict
     from ownlog.batch.checking import Checks
 
 STATUS = {"clean": 0, "error": 1, "undecided": 3}
@@ -110,13 +114,19 @@ def check(
         check_folder(emit_proofs)
     request = Request([], Context(models, make_engine(engine)), split_marker if split_input_file else None)
     checks = Checks(request, emit_proofs, known, prover_timeout if prove or emit_proofs is not None else None)
-    many = len(paths) > 1 or (paths[0] != "-" and not os.path.isfile(paths[0]))
-    if many or paths[0].endswith(".txt"):
-        text, status = _many(paths, form, checks, jobs)
-    else:
+    if _is_one(paths):
         text, status = _one(paths[0], form, checks)
+    else:
+        text, status = _many(paths, form, checks, jobs)
     write_text(output, f"{text}\n")
     sys.exit(status)
+
+
+def _is_one(paths: Sequence[str]) -> bool:
+    """Whether a single file is named, which may not be there, and no folder, glob or list."""
+    path = paths[0]
+    is_glob = has_magic(path) and not os.path.isfile(path)
+    return len(paths) == 1 and not (os.path.isdir(path) or path.endswith(LIST_SUFFIX) or is_glob)
 
 
 def _one(path: str, form: str, checks: Checks) -> tuple[str, int]:
@@ -180,5 +190,33 @@ def _many(paths: tuple[str, ...], form: str, checks: Checks, jobs: int) -> tuple
     if form == "sarif":
         text = verdicts.sarif_text(*(verdict for _, verdict in judged))
     else:
-        text = (verdicts.text_of_many if form == "text" else verdicts.json_of_many)(judged, failed)
+        text = (_text_of_many if form == "text" else verdicts.json_of_many)(judged, failed)
     return text, INTERNAL_ERROR if ours else STATUS[verdicts.worst(judged, failed)]
+
+
+def _text_of_many(judged: Sequence[tuple[str, Verdict]], failed: int) -> str:
+    """The findings, a table of files that are not clean, and the sums."""
+    from ownlog.derived import verdicts
+    from ownlog.query.answer import Answer, Heading, table
+
+    lines = [line for _, verdict in judged for line in verdicts.findings_text(verdict)]
+    rows = [
+        (file, verdict.status, verdict.allocations, *verdicts.numbers(verdict.findings))
+        for file, verdict in judged
+        if verdict.status != "clean"
+    ]
+    if rows:
+        names = ("file", "verdict", "allocations", "errors", "undecided")
+        lines.append(table(Answer.of([Heading(name, "", name in names[2:]) for name in names], rows, in_order=True)))
+    statuses = Counter(verdict.status for _, verdict in judged)
+    files = [f"{statuses[status]} {status}" for status in verdicts.STATUSES if statuses[status]]
+    if failed:
+        files.append(f"{failed} not read")
+    allocations = sum(verdict.allocations for _, verdict in judged)
+    findings = [finding for _, verdict in judged for finding in verdict.findings]
+    lines.append(
+        f"{verdicts.worst(judged, failed)}: {counted(len(judged) + failed, 'file')} ({', '.join(files)}),"
+        f" {counted(allocations, 'allocation')} followed, {verdicts.found(findings)}"
+    )
+    lines += [f"assumed of {file}: {each}" for file, verdict in judged for each in verdict.assumptions]
+    return "\n".join(lines)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -15,41 +14,15 @@ from ownlog.base.errors import Diagnostic, Position
 from ownlog.base.version import __version__
 from ownlog.base.words import counted
 from ownlog.derived.accepted import IN_BASELINE, fingerprints
-from ownlog.query.answer import Answer, Heading, table
 
 
 def text(verdict: Verdict) -> str:
     """The verdict as lines: each finding with its path, then the verdict in one word, and what was assumed."""
     lines = findings_text(verdict)
-    lines.append(f"{verdict.status}: {counted(verdict.allocations, 'allocation')} followed, {_found(verdict.findings)}")
+    lines.append(f"{verdict.status}: {counted(verdict.allocations, 'allocation')} followed, {found(verdict.findings)}")
     if verdict.proved and verdict.status == "clean":
         lines.append(f"proved: {counted(verdict.proved, 'obligation')}")
     lines += [f"assumed: {assumption}" for assumption in verdict.assumptions]
-    return "\n".join(lines)
-
-
-def text_of_many(verdicts: Sequence[tuple[str, Verdict]], failed: int) -> str:
-    """The verdicts on files as lines: the findings, a table of files that are not clean, and the sums."""
-    lines = [line for _, verdict in verdicts for line in findings_text(verdict)]
-    rows = [
-        (file, verdict.status, verdict.allocations, *_numbers(verdict.findings))
-        for file, verdict in verdicts
-        if verdict.status != "clean"
-    ]
-    if rows:
-        names = ("file", "verdict", "allocations", "errors", "undecided")
-        lines.append(table(Answer.of([Heading(name, "", name in names[2:]) for name in names], rows, in_order=True)))
-    statuses = Counter(verdict.status for _, verdict in verdicts)
-    files = [f"{number} {status}" for status in (*STATUSES, "") if (number := statuses[status])]
-    if failed:
-        files.append(f"{failed} not read")
-    allocations = sum(verdict.allocations for _, verdict in verdicts)
-    findings = [finding for _, verdict in verdicts for finding in verdict.findings]
-    lines.append(
-        f"{worst(verdicts, failed)}: {counted(len(verdicts) + failed, 'file')} ({', '.join(files)}),"
-        f" {counted(allocations, 'allocation')} followed, {_found(findings)}"
-    )
-    lines += [f"assumed of {file}: {each}" for file, verdict in verdicts for each in verdict.assumptions]
     return "\n".join(lines)
 
 
@@ -63,15 +36,16 @@ def worst(verdicts: Iterable[tuple[str, Verdict]], failed: int) -> str:
     return "error" if failed else next((status for status in STATUSES if status in found), "clean")
 
 
-def _numbers(findings: Iterable[Finding]) -> tuple[int, int]:
+def numbers(findings: Iterable[Finding]) -> tuple[int, int]:
     """How many of the findings are certain, and how many are not; accepted ones do not count."""
     open_ones = [finding for finding in findings if not finding.accepted]
     certain = sum(finding.certain for finding in open_ones)
     return certain, len(open_ones) - certain
 
 
-def _found(findings: Sequence[Finding]) -> str:
-    number = sum(_numbers(findings))
+def found(findings: Sequence[Finding]) -> str:
+    """How many findings there are, and how many of them are accepted."""
+    number = sum(numbers(findings))
     accepted = len(findings) - number
     return counted(number, "finding") + (f", {accepted} accepted" if accepted else "")
 

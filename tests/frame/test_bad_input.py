@@ -136,7 +136,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     assert "missing.mlir" in run.err
 
 
-@pytest.mark.parametrize("command", ["opt", "opt --stats", "check", "why", "owners"])
+@pytest.mark.parametrize("command", ["opt", "opt --stats", "why", "owners"])
 def test_a_list_that_is_read_as_mlir_is_said_to_be_one(command: str, tmp_path: Path) -> None:
     path = write(tmp_path, "# Those.\nin.mlir\n", "list.txt")
     run = OwnlogFork(())([*command.split(), str(path), *(["2"] if command == "why" else [])])
