@@ -12,8 +12,7 @@ from ownlog.backend.rewriting.constants import integer
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.forms.dialects.affine import map_parts, map_text
 from ownlog.frontend.ir.ir import Op, Value
-from ownlog.frontend.text.affinetext import canonical_maps, map_problem
-from ownlog.frontend.verify.identifiers import may_be_no_symbol
+from ownlog.frontend.verify.identifiers import may_be_no_symbol, symbols_to_dims
 
 
 def simplify_apply(op: Op, rewriter: Rewriter) -> bool:
@@ -22,7 +21,7 @@ def simplify_apply(op: Op, rewriter: Rewriter) -> bool:
         dims, symbols, result = map_parts(op.attribute("map") or "")
     except ValueError:
         return False
-    if _counters_to_dims(op, dims, symbols, result, rewriter):
+    if _counters_to_dims(op, rewriter):
         return True
     linear = read_linear(result, dict(zip([*dims, *symbols], map(_meaning, op.operands), strict=False)))
     if linear is None:
@@ -52,19 +51,13 @@ def simplify_apply(op: Op, rewriter: Rewriter) -> bool:
     return True
 
 
-def _counters_to_dims(op: Op, dims: list[str], symbols: list[str], result: str, rewriter: Rewriter) -> bool:
+def _counters_to_dims(op: Op, rewriter: Rewriter) -> bool:
     """Make dimensions of the symbols that came to be counters of affine loops: these may be no symbols; whether any."""
-    given = list(zip(symbols, op.operands[len(dims) :], strict=False))
-    moved = [(name, value) for name, value in given if may_be_no_symbol(value)]
-    if not moved:
+    found = symbols_to_dims(op, may_be_no_symbol)
+    if found is None:
         return False
-    kept = [pair for pair in given if pair not in moved]
-    names = [[*dims, *(name for name, _ in moved)], [name for name, _ in kept]]
-    text = f"affine_map<({', '.join(names[0])})[{', '.join(names[1])}] -> ({result})>"
-    if map_problem(text) is not None:
-        return False
-    op.properties["map"] = canonical_maps(text)
-    rewriter.set_operands(op, [*op.operands[: len(dims)], *(value for _, value in (*moved, *kept))])
+    op.properties["map"], operands = found
+    rewriter.set_operands(op, operands)
     return True
 
 

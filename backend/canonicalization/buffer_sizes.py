@@ -54,8 +54,7 @@ def _fold_size(op: Op, rewriter: Rewriter) -> bool:
     if owner.name in _SIZED:
         if owner.name == build.ALLOC_TENSOR and owner.groups()[1]:
             return False
-        rewriter.replace_op(op, [owner.operands[sum(size is None for size in shape.sizes[:number])]])
-        return True
+        return _put_value(op, owner.operands[sum(size is None for size in shape.sizes[:number])], rewriter)
     if owner.name in _CASTS:
         source = _shape(owner.operands[0])
         if source is not None and source.sizes is not None:
@@ -77,7 +76,14 @@ def _size_of_slice(op: Op, slice_: Op, number: int, rewriter: Rewriter) -> bool:
     known = parts[1][number]
     if known is not None:
         return _put(op, known, rewriter)
-    rewriter.replace_op(op, [slice_.groups()[2][sum(size is None for size in parts[1][:number])]])
+    return _put_value(op, slice_.groups()[2][sum(size is None for size in parts[1][:number])], rewriter)
+
+
+def _put_value(op: Op, size: Value, rewriter: Rewriter) -> bool:
+    """Put the size in place of `op` where it may stand."""
+    if not rewriter.may_replace(op.results[0], size):
+        return False
+    rewriter.replace_op(op, [size])
     return True
 
 

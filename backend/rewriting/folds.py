@@ -38,7 +38,10 @@ def fold(op: Op, rewriter: Rewriter) -> bool:
     found = folder(op)
     if found is None:
         return _put_constant_last(op, rewriter)
-    rewriter.replace_op(op, [rewriter.constant(found) if isinstance(found, bool) else found])
+    new = rewriter.constant(found) if isinstance(found, bool) else found
+    if not rewriter.may_replace(op.results[0], new):
+        return False
+    rewriter.replace_op(op, [new])
     return True
 
 

@@ -20,6 +20,7 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.walking import users
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import I1
+from ownlog.frontend.verify.identifiers import may_be_no_symbol, must_be_symbol
 
 if TYPE_CHECKING:
     from ownlog.frontend.verify import OpRules
@@ -68,6 +69,10 @@ class Rewriter:
         if self._listed is None:
             self._listed = ops_within(self.function)
         return self._listed
+
+    def may_replace(self, old: Value, new: Value) -> bool:
+        """Whether uses of `old` may be uses of `new`: none of them needs a symbol, or that is no loop's counter."""
+        return not (may_be_no_symbol(new) and any(must_be_symbol(user, old) for user in self.users(old)))
 
     def users(self, value: Value) -> list[Op]:
         """The ops with `value` among their operands, each once."""

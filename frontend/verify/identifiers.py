@@ -7,14 +7,16 @@ symbols, counters of affine loops, and what affine ops make of dimensions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
 from ownlog.frontend.forms import registry
+from ownlog.frontend.forms.dialects.affine import map_parts as named_parts
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.ir.traits import own_traits
 from ownlog.frontend.text.affine_reader import map_parts, set_inputs
+from ownlog.frontend.text.affinetext import canonical_maps, map_problem
 from ownlog.frontend.text.literals import integer_literal
 from ownlog.frontend.text.types import INDEX
 from ownlog.frontend.verify.refusal import bare, refuse
@@ -107,6 +109,33 @@ def may_be_no_symbol(value: Value) -> bool:
             work += {*owner.operands} - seen
             seen |= {*owner.operands}
     return False
+
+
+def must_be_symbol(op: Op, value: Value) -> bool:
+    """Is the value a symbol of `op`, an affine op, that can be no dimension? It may be one of affine.apply, unless that
+    divides by it.
+    """
+    if not is_identified(op.name) or (value, _Kind.SYMBOL) not in _given(op):
+        return False
+    return op.name != "affine.apply" or symbols_to_dims(op, lambda given: given is value) is None
+
+
+def symbols_to_dims(op: Op, chosen: Callable[[Value], bool]) -> tuple[str, list[Value]] | None:
+    """The map of an affine.apply, and its operands, with the chosen symbols as the last dimensions; None where that is
+    no affine map, or there are none.
+    """
+    try:
+        dims, symbols, result = named_parts(op.attribute("map") or "")
+    except ValueError:
+        return None
+    given = list(zip(symbols, op.operands[len(dims) :], strict=False))
+    moved = [(name, value) for name, value in given if chosen(value)]
+    kept = [pair for pair in given if pair not in moved]
+    names = [[*dims, *(name for name, _ in moved)], [name for name, _ in kept]]
+    text = f"affine_map<({', '.join(names[0])})[{', '.join(names[1])}] -> ({result})>"
+    if not moved or map_problem(text) is not None:
+        return None
+    return canonical_maps(text), [*op.operands[: len(dims)], *(value for _, value in (*moved, *kept))]
 
 
 def is_identified(name: str) -> bool:

@@ -267,6 +267,21 @@ func.func @f(%p: memref<4xf32>, %q: memref<4xf32>, %c: i1, %x: f32, %i: index, %
   return %r : memref<?xf32>
 }
 // -----
+// A size by which a map divides stays: the counter of an affine loop is no symbol.
+// pipeline: canonicalize
+func.func private @use(index)
+func.func @f() {
+  affine.for %i = 1 to 8 {
+    %a = memref.alloc(%i) : memref<?xf32>
+    %zero = arith.constant 0 : index
+    %size = memref.dim %a, %zero : memref<?xf32>
+    %rest = affine.apply affine_map<(d0)[s0] -> (d0 mod s0)>(%i)[%size]
+    func.call @use(%rest) : (index) -> ()
+    memref.dealloc %a : memref<?xf32>
+  }
+  return
+}
+// -----
 // A size that becomes the counter of an affine loop is no symbol any more.
 // pipeline: canonicalize
 func.func private @use(index)
