@@ -121,3 +121,16 @@ def test_every_free_of_the_output_for_a_real_program_is_an_answer(name: str) -> 
 @pytest.mark.parametrize("name", ["calls", "diamond", "loop"])
 def test_every_free_of_an_output_is_an_answer(name: str) -> None:
     assert unanswered(by_pipeline((EXAMPLES / f"{name}.mlir").read_text())) == []
+
+
+def test_a_function_that_the_passes_refuse_has_no_plan_but_what_the_program_does() -> None:
+    """Deallocations with conditions are refused; the checker knows them."""
+    text = str(
+        ownlog.run_pipeline(
+            ownlog.parse((EXAMPLES / "diamond.mlir").read_text()), "ownership-based-buffer-deallocation"
+        )
+    )
+    found = ends(text)
+    assert {owner for owner, _ in found.values()} == {"", "another name for %result"}
+    assert found["@diamond/%scratch"][1].startswith("freed by the program, line ")
+    assert found["@diamond/%result"][1].endswith(", under its own condition")

@@ -13,7 +13,7 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.query.because import place_of
 from ownlog.query.questions import Questions
-from ownlog.rules.explain.names import short_name
+from ownlog.rules.explain.names import function_part, short_name
 
 if TYPE_CHECKING:
     from ownlog.backend.checking.frees import End
@@ -65,6 +65,8 @@ FREES = frozenset({"after", "before", "start", "edge", "unchosen"})
 
 _TO_STACK = "pair_on_stack"
 """The relation for whose rows allocations that something freed are put on the stack."""
+_UNPLANNED = frozenset({"name", "either", "parameter", "outside"})
+"""The standings that do not depend on a plan."""
 _GOES_ON = frozenset({"moved", "chosen", "transferred"})
 _GUARDED = frozenset({"sometimes", "flagged"})
 
@@ -156,7 +158,7 @@ class Lives:
         return [self._life(str(value)) for (value,) in self._questions.in_text_order(buffers, (0,))]
 
     def _life(self, value: str) -> Life:
-        standings = self._of["standing"].get(value, [])
+        standings = self.standing(value)
         kinds = frozenset(str(kind) for kind, _ in standings)
         return Life(value, self._line(value), kinds, self._owners(standings), self._since(value), self._fates(value))
 
@@ -167,7 +169,7 @@ class Lives:
         return tuple(_STANDING[kind].format(_either(others[kind])) for kind in _STANDING if kind in others)
 
     def _since(self, value: str) -> str:
-        rows = self._of["acquired_by"].get(value, [])
+        rows = [] if self._is_refused(value) else self._of["acquired_by"].get(value, [])
         return "; ".join(sorted({self._say(_ACQUIRED[how], op, "", other) for how, op, other in rows}))
 
     def _fates(self, value: str) -> tuple[Fate, ...]:
@@ -175,13 +177,26 @@ class Lives:
 
     def standing(self, value: str) -> list[tuple[str, str]]:
         """Who owns what a buffer holds, in the rules' words, each with the name of the other buffer involved."""
-        return [(kind, other) for kind, other in self._of["standing"].get(value, [])]
+        planned = not self._is_refused(value)
+        return [(kind, other) for kind, other in self._of["standing"].get(value, []) if planned or kind in _UNPLANNED]
+
+    def _is_refused(self, value: str) -> bool:
+        """Whether a buffer is in a function that the passes refuse, so that there is no plan for it."""
+        return function_part(value) in self._refused
+
+    @cached_property
+    def _refused(self) -> set[str]:
+        found = self._questions.base.rows(["refusal", "op", "in_function"])
+        functions = {str(block): str(function) for block, function in found["in_function"]}
+        homes = {str(op): functions.get(str(block), "") for op, _, block, _ in found["op"]}
+        return {homes.get(str(op)) or str(op) for op, _ in found["refusal"]}
 
     def steps(self, value: str) -> list[tuple[Fate, str | None]]:
         """What becomes of a buffer, each time with the name in rows of whoever gets what it owns, if somebody does."""
         guarded = any(kind in _GUARDED for kind, _ in self._of["standing"].get(value, []))
         found = []
-        for how, op, block, other in self._of["fate"].get(value, []):
+        planned = [] if self._is_refused(value) else self._of["fate"].get(value, [])
+        for how, op, block, other in planned:
             if (promoted := self._on_stack.get(self._naming.ops[op])) is not None:
                 how, op = "stack", self._naming.op(promoted)
             fate = Fate(how, self._line(op), self._say(_FATES[how], op, block, other), guarded and how in FREES, op)
@@ -191,7 +206,7 @@ class Lives:
 
     def _program_ends(self, value: str) -> Iterator[Fate]:
         """What becomes of a buffer in a program that has its deallocations, as the checker finds it."""
-        if value in self._settled:
+        if value in self._settled or self._is_refused(value):
             for end in self._ends[value]:
                 text = self._say(_ENDS[end.is_returned], end.op, "", "")
                 condition = ""
