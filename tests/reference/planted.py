@@ -27,7 +27,7 @@ PLANTED: Mapping[str, tuple[str, int]] = {
     "block_ends.boundary#4: taken out": ("buffers: handovers", 5),
     "block_ends.boundary#6: taken out": ("buffers: handovers", 10),
     "block_ends.boundary#7: taken out": ("buffers: handovers", 5),
-    "block_ends.ownership#6: without ownership_at(block, value, state)": ("buffers: decisions", 10),
+    "block_ends.ownership#6: without ownership_at(block, value, state)": ("buffers: decisions", 60),
     "block_ends.ownership#7: taken out": ("buffers: decisions", 5),
     "checking.counting#22: without other_number <= number": ("checker: constants", 25),
     "checking.counting#16: without other_number <= number": ("checker: constants", 15),
