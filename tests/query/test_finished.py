@@ -131,6 +131,9 @@ def test_a_function_that_the_passes_refuse_has_no_plan_but_what_the_program_does
         )
     )
     found = ends(text)
-    assert {owner for owner, _ in found.values()} == {"", "another name for %result"}
+    assert {owner for owner, _ in found.values()} == {
+        "no plan, since its function is refused",
+        "another name for %result",
+    }
     assert found["@diamond/%scratch"][1].startswith("freed by the program, line ")
     assert found["@diamond/%result"][1].endswith(", under its own condition")

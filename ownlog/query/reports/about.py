@@ -147,6 +147,7 @@ _NOT_OWNED = {
     "either": "it is another name: each owner is freed by itself",
     "borrowed": "it only borrows: the owner that it borrows from is freed",
     "holds": "it holds what others own",
+    "refused": "there is no plan, since the passes refuse its function",
     "passed": "it holds what nobody here owns",
 }
 

@@ -33,6 +33,7 @@ _STANDING = {
     "freed by the program": "owned",
     "holds": "holds {}",
     "passed": "holds {}, which nobody here owns",
+    "refused": "no plan, since its function is refused",
 }
 _ACQUIRED = {
     "allocated": "allocated here",
@@ -177,8 +178,10 @@ class Lives:
 
     def standing(self, value: str) -> list[tuple[str, str]]:
         """Who owns what a buffer holds, in the rules' words, each with the name of the other buffer involved."""
-        planned = not self._is_refused(value)
-        return [(kind, other) for kind, other in self._of["standing"].get(value, []) if planned or kind in _UNPLANNED]
+        found = [(kind, other) for kind, other in self._of["standing"].get(value, [])]
+        if not self._is_refused(value):
+            return found
+        return [each for each in found if each[0] in _UNPLANNED] or [("refused", value)]
 
     def _is_refused(self, value: str) -> bool:
         """Whether a buffer is in a function that the passes refuse, so that there is no plan for it."""
