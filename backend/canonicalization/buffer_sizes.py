@@ -128,7 +128,7 @@ def _use_constants(op: Op, rewriter: Rewriter) -> bool:
         return False
     result = op.results[0]
     rewriter.set_operands(op, left, op.segments and [len(left), *op.segments[1:]])
-    tensor = result.type.canonical.startswith("tensor<")
+    tensor = result.type.is_tensor
     type = resized(result.type, sizes) if tensor else Buffer(tuple(sizes), shape.element, None, shape.space).type
     show_as(result, type, result.type, rewriter)
     return True

@@ -67,7 +67,7 @@ def _has_tensors(function: Op) -> bool:
     """Whether a value of a function is a tensor."""
     blocks = (block for op in function.walk() for region in op.regions for block in region.blocks)
     values = chain((value for op in function.walk() for value in op.results), (a for b in blocks for a in b.arguments))
-    return any(value.type.canonical.startswith("tensor<") for value in values)
+    return any(value.type.is_tensor for value in values)
 
 
 def check_named(

@@ -40,6 +40,11 @@ class Type:
         return self.canonical.startswith("memref<")
 
     @cached_property
+    def is_tensor(self) -> bool:
+        """Ranked or unranked tensor."""
+        return self.canonical.startswith("tensor<")
+
+    @cached_property
     def is_unranked_memref(self) -> bool:
         return re.match(_UNRANKED, self.canonical) is not None
 

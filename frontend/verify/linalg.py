@@ -125,9 +125,7 @@ def _typed(op: Op) -> tuple[list[Value], list[Value], list[Value]]:
 
 def _check_operands(op: Op) -> None:
     """All operands are buffers, or tensors, and scalars; the region takes an element of each."""
-    if any(value.type.is_memref for value in op.operands) and any(
-        value.type.canonical.startswith("tensor<") for value in op.operands
-    ):
+    if any(value.type.is_memref for value in op.operands) and any(value.type.is_tensor for value in op.operands):
         refuse(op, "expected to have pure tensor or buffer semantics", "its operands are all buffers, or all tensors")
     _check_arguments(op)
 
@@ -161,7 +159,7 @@ def _check_generic(op: Op) -> None:
 def _check_results(op: Op) -> None:
     """Each tensor that is written to has a result of its type."""
     written = [op.operands[operand] for operand in _written_to(op)]
-    tensors = sum(value.type.canonical.startswith("tensor<") for value in written)
+    tensors = sum(value.type.is_tensor for value in written)
     if written and len(op.results) != tensors:
         counts = f"({len(op.results)}) to be equal to the number of output tensors ({tensors})"
         refuse(

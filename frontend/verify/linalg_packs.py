@@ -99,7 +99,7 @@ def _check_unpack(op: Op) -> None:
 
 
 def _check_result(op: Op, target: Value) -> None:
-    is_tensor = target.type.canonical.startswith("tensor<")
+    is_tensor = target.type.is_tensor
     if len(op.results) != is_tensor or (is_tensor and op.results[0].type.canonical != target.type.canonical):
         refuse(
             op,

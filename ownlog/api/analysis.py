@@ -111,8 +111,7 @@ class Analysis(Results):
         """Why `passes` put something on a line of their output; `text()` is for people.
 
         With `of_input`, what they made because of a line of the input, or changed on it, and what becomes of its
-        buffers. Raises InputError for a line that does not
-        exist, and what the passes raise. The module stays as it is.
+        buffers. Raises InputError for a line that does not exist, and what the passes raise. The module stays as it is.
         """
         from ownlog.backend.context import Context
         from ownlog.frontend import copy_of

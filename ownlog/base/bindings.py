@@ -14,7 +14,7 @@ from ownlog.base.errors import Diagnostic, InputError
 
 def text_of(thing: object) -> str | None:
     """The generic form of a module or operation, with locations; None for anything else."""
-    operation: Any = getattr(thing, "operation", thing)
+    operation = _operation(thing)
     if hasattr(operation, "get_asm"):
         options = {"print_generic_op_form": True, "enable_debug_info": True, "use_local_scope": True}
         return str(operation.get_asm(**options))

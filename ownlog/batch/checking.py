@@ -11,9 +11,9 @@ from ownlog.api.pieces import SPLIT_ADVICE, read_as_one
 from ownlog.backend.certificates.proving import Certifier
 from ownlog.backend.checking import Verdict
 from ownlog.backend.checking import check as judge
-from ownlog.base.errors import Diagnostic, InputError, OwnlogError, internal_error, is_ours, say, was_interrupted
+from ownlog.base.errors import Diagnostic, InputError, OwnlogError, is_ours, say
 from ownlog.base.files import read_file
-from ownlog.batch.run import Batch, Result, Worker
+from ownlog.batch.run import Batch, Result, Worker, unexpected
 from ownlog.batch.tally import Tally
 from ownlog.batch.targets import Job
 from ownlog.derived.accepted import accept, known_accepted
@@ -48,10 +48,7 @@ class Checks(Batch):
         except OwnlogError as error:
             said = error.diagnostics
         except Exception as error:
-            if was_interrupted(error):
-                raise KeyboardInterrupt from None
-            problem, ours = internal_error(error), is_ours(error)
-            said = [problem._replace(message=f"{job.path}: {problem.message}")]
+            said, ours = [unexpected(error, job)], is_ours(error)
         failed = any(each.severity == "error" for each in said)
         return Judged(job, [*map(str, said)], failed=failed, ours=ours, verdict=verdict)
 

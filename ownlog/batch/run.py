@@ -61,10 +61,7 @@ class Batch:
         except OwnlogError as error:
             problems = error.diagnostics
         except Exception as error:
-            if was_interrupted(error):
-                raise KeyboardInterrupt from None
-            problem, ours = internal_error(error), is_ours(error)
-            problems = [problem._replace(message=f"{job.path}: {problem.message}")]
+            problems, ours = [unexpected(error, job)], is_ours(error)
         if problems and os.path.isfile(job.target):
             problems = [
                 *problems,
@@ -84,6 +81,14 @@ class Batch:
             prover.emit(os.path.join(self.proofs, job.name))
         write_text(job.target, text)
         return []
+
+
+def unexpected(error: Exception, job: Job) -> Diagnostic:
+    """What to say of an input that ends in an exception that is no diagnostic. Raises KeyboardInterrupt for that."""
+    if was_interrupted(error):
+        raise KeyboardInterrupt from None
+    problem = internal_error(error)
+    return problem._replace(message=f"{job.path}: {problem.message}")
 
 
 class Worker:

@@ -8,7 +8,7 @@ import click
 
 from ownlog.base.errors import Diagnostic, UsageError, report
 from ownlog.base.files import read_text, write_text
-from ownlog.commands.common import analysis_of, engine_option, model_option, output_option, stage_option
+from ownlog.commands.common import analysis_of, engine_option, model_option, name_of, output_option, stage_option
 from ownlog.file_names import FileName, FolderName
 
 
@@ -55,6 +55,6 @@ def import_(path: str, include: tuple[str, ...], only: str | None, output: str) 
         raise UsageError(Diagnostic("-I is for .td files", advice=f"leave it out, or name the .td file, not '{path}'"))
     else:
         text = read_text(path)
-    imported = import_records(text, "<stdin>" if path == "-" else path, only)
+    imported = import_records(text, name_of(path), only)
     write_text(output, imported.text)
     report(imported.warnings)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, InputError, report, say
 from ownlog.base.files import check_folder, read_text, write_text
-from ownlog.commands.common import ended_as_told
+from ownlog.commands.common import ended_as_told, name_of
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -66,7 +66,7 @@ def run_one(path: str, output: str, request: Request, wanted: Wanted) -> bool:
 
     context = request.context
     wanted.refuse_clash([path], [output])
-    outcome = run(read_text(path), "<stdin>" if path == "-" else path, request)
+    outcome = run(read_text(path), name_of(path), request)
     failed = report(outcome.problems)
     if failed:
         # Only who errs waits for this.

@@ -20,6 +20,7 @@ from ownlog.commands.common import (
     make_engine,
     model_option,
     module_at,
+    name_of,
     output_option,
     texts_option,
 )
@@ -78,7 +79,7 @@ def verify(
         raise UsageError(
             Diagnostic("BEFORE and AFTER cannot both be standard input", advice="name a file for one of them")
         )
-    text, name = read_text(before), "<stdin>" if before == "-" else before
+    text, name = read_text(before), name_of(before)
     first = parse(text, name)
     if tool is not None:
         second = parse(_made(tool, text, tool_timeout), "<output of the tool>")

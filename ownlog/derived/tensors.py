@@ -42,7 +42,7 @@ def has_tensors(module: Module) -> bool:
 
 def is_tensor(value: Value) -> bool:
     """Whether a value is a tensor, by its type."""
-    return value.type.canonical.startswith("tensor<")
+    return value.type.is_tensor
 
 
 class Decisions:

@@ -53,8 +53,7 @@ def run_on_copy(module: Module, steps: Sequence[Step], context: Context) -> Copy
     except InputError as error:
         refused = error.diagnostics
     run = len(witness.seen) - 1 if witness.seen else None
-    decided = witness.decided[-1] if witness.decided else None
-    return Copy(copy, witness.seen[-1][1] if witness.seen else naming, run, refused, decided)
+    return Copy(copy, witness.seen[-1][1] if witness.seen else naming, run, refused, witness.decided)
 
 
 class Edits:

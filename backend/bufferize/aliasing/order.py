@@ -35,7 +35,7 @@ def _turned(ops: list[Op], backwards: bool) -> list[Op]:
 
 def is_tensor(value: Value) -> bool:
     """Is it a tensor, by its type?"""
-    return value.type.canonical.startswith("tensor<")
+    return value.type.is_tensor
 
 
 def in_order(

@@ -168,7 +168,7 @@ def _parse_destination(p: OpReader, op: Op, list_name: str | None) -> list[Type]
             numbers.append(str(p.integer()))
         op.properties[list_name] = array_text(numbers)
     p.attr_dict(op, inherent)
-    return [value.type for value in op.groups()[1] if value.type.canonical.startswith("tensor<")]
+    return [value.type for value in op.groups()[1] if value.type.is_tensor]
 
 
 def _write_destination(w: Writer, op: Op, list_name: str | None) -> None:

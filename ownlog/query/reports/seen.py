@@ -54,15 +54,15 @@ class Witness:
     """What each run of a pass that goes by rules went by."""
 
     seen: list[tuple[Facts, Naming]] = field(default_factory=list)
-    decided: list[tuple[Facts, Naming]] = field(default_factory=list)
-    """The same of bufferization, with what it decided."""
+    decided: tuple[Facts, Naming] | None = None
+    """The same of the last run of bufferization, with what it decided."""
 
     def __call__(self, facts: Facts, naming: Naming) -> None:
         self.seen.append((facts, naming))
 
     def decide(self, facts: Facts, naming: Naming) -> None:
         """Take the facts of a run of bufferization."""
-        self.decided.append((facts, naming))
+        self.decided = facts, naming
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def seen_by(module: Module, steps: Sequence[Step], context: Context) -> Seen:
             raise
         notes = [found._replace(severity="note") for found in refused.diagnostics]
     found = Seen(*witness.seen[-1], notes) if witness.seen else _as_it_is(module, context, notes)
-    return replace(found, decided=witness.decided[-1]) if witness.decided else found
+    return replace(found, decided=witness.decided)
 
 
 def _as_it_is(module: Module, context: Context, notes: list[Diagnostic]) -> Seen:
